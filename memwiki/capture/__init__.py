@@ -1,0 +1,1 @@
+"""An agent's hook payload becomes an observation. Standard library only: agents wait for this code."""

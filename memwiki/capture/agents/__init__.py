@@ -1,0 +1,1 @@
+"""One small adapter for each agent: native payload in, draft observation out."""

@@ -1,0 +1,1 @@
+"""Hits and handoffs become bounded blocks, fenced as data, with citations."""

@@ -1,0 +1,99 @@
+"""Where everything lives: the home's layout, and joins that cannot leave their root."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from memwiki.errors import UnsafePath
+from memwiki.records import Project
+
+_WINDOWS_DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder that holds all of a person's memory. Every path below it comes from here."""
+
+    root: Path
+
+    @property
+    def config_file(self) -> Path:
+        """The person's settings."""
+        return self.root / "config.toml"
+
+    @property
+    def bin(self) -> Path:
+        """The hook that agents run."""
+        return self.root / "bin"
+
+    @property
+    def projects_file(self) -> Path:
+        """What compile has seen of each project: names, roots, remotes."""
+        return self.root / "projects.toml"
+
+    @property
+    def state(self) -> Path:
+        """Locks, claims, ready files: small, local, recoverable."""
+        return self.root / "state"
+
+    @property
+    def claims(self) -> Path:
+        """One file per claimed handoff generation, created exclusively."""
+        return self.state / "claims"
+
+    @property
+    def logs(self) -> Path:
+        """What went wrong, bounded."""
+        return self.root / "logs"
+
+    @property
+    def models(self) -> Path:
+        """Embedding models, unpacked."""
+        return self.root / "models"
+
+    def raw(self, project: Project) -> Path:
+        """The project's spool."""
+        return self.root / "raw" / project.workspace / project.name
+
+    def wiki(self, project: Project) -> Path:
+        """The project's bundle and git repository."""
+        return self.root / "wiki" / project.workspace / project.name
+
+    def index(self, project: Project) -> Path:
+        """The project's derived index."""
+        return self.root / "index" / project.workspace / project.name
+
+    def ready(self, project: Project) -> Path:
+        """The start block that the hook may hand out without computing anything."""
+        return self.state / "ready" / project.workspace / f"{project.name}.json"
+
+    def compile_lock(self, project: Project) -> Path:
+        """Held while one process compiles the project."""
+        return self.state / "locks" / project.workspace / f"{project.name}.lock"
+
+    def projects(self) -> list[Project]:
+        """Every project that has a spool or a wiki, in name order."""
+        found = {
+            (folder.parent.name, folder.name)
+            for room in ("raw", "wiki")
+            for folder in (self.root / room).glob("*/*")
+            if folder.is_dir() and not folder.name.startswith(".") and not folder.parent.name.startswith(".")
+        }
+        return [Project(workspace, name) for workspace, name in sorted(found)]
+
+
+def safe_join(root: Path, relative: str) -> Path:
+    """The path inside `root`; raises UnsafePath for absolute paths, `..`, devices, and links that lead out."""
+    pure = PurePosixPath(relative.replace("\\", "/"))
+    parts = pure.parts
+    if not parts or pure.is_absolute() or ".." in parts or PureWindowsPath(relative).drive:
+        raise UnsafePath(f"path leaves its folder: {relative!r}")
+    if any(part.split(".")[0].lower() in _WINDOWS_DEVICES or "\0" in part for part in parts):
+        raise UnsafePath(f"path names a device: {relative!r}")
+    full = root.joinpath(*parts)
+    if not full.resolve().is_relative_to(root.resolve()):
+        raise UnsafePath(f"path leaves its folder: {relative!r}")
+    return full

@@ -1,0 +1,1 @@
+"""Observations wait here: append-only segments, sealed by the compiler, verifiable by hash."""

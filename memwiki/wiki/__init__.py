@@ -1,0 +1,1 @@
+"""The truth about what is known: Markdown pages in git, and the only room that speaks git."""
