@@ -1,0 +1,55 @@
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+
+.PHONY: demo test check fix bench setup validators golden wheel clean
+
+# Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
+demo: $(VENV)/.run
+	@$(RUN) examples/demo.py
+
+# Sets up, then runs the tests.
+test: $(VENV)/.dev
+	$(RUN) -m pytest -n auto $(ARGS)
+
+# What CI runs: format, lint, types, tests.
+check: $(VENV)/.dev
+	$(VENV)/bin/ruff format --check memwiki tests eval
+	$(VENV)/bin/ruff check memwiki tests eval
+	$(VENV)/bin/mypy
+	$(RUN) -m pytest -n auto $(ARGS)
+
+# Formats, and mends what the linter can mend.
+fix: $(VENV)/.dev
+	$(VENV)/bin/ruff format memwiki tests eval
+	$(VENV)/bin/ruff check --fix memwiki tests eval
+
+# Speed, as ratios measured side by side in one run; results go to eval/results.
+bench: $(VENV)/.dev
+	$(RUN) eval/hook_cost.py
+	$(RUN) eval/wiki_commit.py
+	$(RUN) eval/search_speed.py
+	$(RUN) eval/compile_speed.py
+
+# Writes the golden files again; read the diff before you commit it.
+golden: $(VENV)/.dev
+	MEMWIKI_GOLDEN=write $(RUN) -m pytest tests/golden $(ARGS)
+
+# A wheel in dist/.
+wheel: $(VENV)/.dev
+	$(RUN) -m build --wheel
+
+setup: $(VENV)/.dev
+
+$(VENV)/.run: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
