@@ -1,0 +1,364 @@
+"""Settings: defaults < user file < marker file < environment < flags. The only reader of the environment."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_origin
+
+import tomlkit
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from memwiki.errors import Invalid, NotFound, UsageError
+from memwiki.files import atomic_write
+
+MARKER = ".memwiki.toml"
+ENV_PREFIX = "MEMWIKI_"
+# A marker comes with a repository, perhaps a stranger's: it may quiet the memory, never loosen redaction.
+MARKER_KEYS = frozenset(
+    {
+        "workspace",
+        "project",
+        "capture.mode",
+        "capture.ignore_paths",
+        "recall.on_start",
+        "recall.on_prompt",
+        "recall.max_chars",
+        "recall.threshold",
+        "review.mode",
+    }
+)
+
+
+def _regex(value: str) -> str:
+    try:
+        re.compile(value)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return value
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Operator(_Section):
+    """Who works here: the author of commits, the person behind prompts."""
+
+    name: str = Field(default="", description="Your name in commits and evidence; the login name if empty.")
+    email: str = Field(default="", description="Your address in commits; a no-reply address if empty.")
+
+
+class Capture(_Section):
+    """What hooks may store."""
+
+    mode: Literal["on", "off", "prompts-off"] = Field(
+        default="on", description="off stores nothing; prompts-off drops prompts."
+    )
+    allowlist: bool = Field(default=False, description="Capture only projects that carry a marker file.")
+    ignore_paths: tuple[str, ...] = Field(default=(), description="Events that touch these globs are dropped.")
+    extra_patterns: tuple[Annotated[str, AfterValidator(_regex)], ...] = Field(
+        default=(), description="More secrets to redact, as regular expressions."
+    )
+    allow: tuple[str, ...] = Field(default=(), description="Texts that redaction leaves alone.")
+
+
+class Compile(_Section):
+    """When and how sessions become pages."""
+
+    mode: Literal["auto", "hybrid", "manual"] = Field(
+        default="auto", description="manual: topic pages only from explicit words."
+    )
+    idle_minutes: int = Field(default=30, ge=1, le=10_080, description="A session this long quiet counts as closed.")
+    detached: bool = Field(default=True, description="Hooks may start a compile in the background.")
+
+
+class Review(_Section):
+    """Which pages wait for a person."""
+
+    mode: Literal["auto", "skills", "all"] = Field(default="skills", description="Which new pages start as drafts.")
+
+
+class Recall(_Section):
+    """What agents are given."""
+
+    on_start: bool = Field(default=True, description="Hand out the block at a session's start.")
+    on_prompt: bool = Field(default=False, description="Also look for pages that fit each prompt.")
+    max_chars: int = Field(default=8000, ge=500, le=9500, description="Upper limit of a block, in bytes.")
+    threshold: float | None = Field(
+        default=None, ge=0, le=1, description="How sure recall has to be; the measured value if unset."
+    )
+
+
+class HandoffRules(_Section):
+    """How one session's work reaches the next."""
+
+    claim: Literal["claim", "offer"] = Field(
+        default="claim", description="offer: the agent sees the title and claims by tool."
+    )
+    expires_days: int = Field(default=14, ge=1, le=365, description="Automatic handoffs expire after this many days.")
+
+
+class Index(_Section):
+    """How pages are found."""
+
+    vectors: bool = Field(default=True, description="Search by meaning as well as by words.")
+    model: str = Field(default="", description="Embedding model; the bundled one if empty.")
+
+
+class Settings(_Section):
+    """All settings. `workspace` and `project` are a marker file's names for the place."""
+
+    workspace: str = Field(default="", description="Workspace of the projects; `default` if empty.")
+    project: str = Field(default="", description="Project id, in a marker file.")
+    operator: Operator = Operator()
+    capture: Capture = Capture()
+    compile: Compile = Compile()
+    review: Review = Review()
+    recall: Recall = Recall()
+    handoff: HandoffRules = HandoffRules()
+    index: Index = Index()
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Settings in force, where each came from (`key -> origin`), and the home they belong to."""
+
+    home: Path
+    settings: Settings
+    origins: Mapping[str, str]
+    marker: Path | None = None
+
+    @property
+    def operator(self) -> str:
+        """The person's name: configured, else the login name."""
+        return self.settings.operator.name or _login()
+
+    @property
+    def email(self) -> str:
+        """The person's address: configured, else one that reaches nobody."""
+        slug = re.sub(r"[^A-Za-z0-9._-]+", "-", self.operator).strip("-.") or "person"
+        return self.settings.operator.email or f"{slug}@users.noreply.memwiki.invalid"
+
+    def get(self, key: str) -> Any:
+        """The value of a dotted key; NotFound for a key that does not exist."""
+        value: Any = self.settings
+        for part in key.split("."):
+            if not isinstance(value, BaseModel) or part not in type(value).model_fields:
+                raise NotFound(f"no such setting: {key}", hint="memwiki config lists them")
+            value = getattr(value, part)
+        return value
+
+
+def keys() -> dict[str, str]:
+    """Every dotted key with its description, in order."""
+    found: dict[str, str] = {}
+    for name, field in Settings.model_fields.items():
+        section = field.annotation
+        if isinstance(section, type) and issubclass(section, BaseModel):
+            found |= {f"{name}.{key}": part.description or "" for key, part in section.model_fields.items()}
+        else:
+            found[name] = field.description or ""
+    return found
+
+
+def env_name(key: str) -> str:
+    """The environment variable of a dotted key."""
+    return ENV_PREFIX + key.replace(".", "_").upper()
+
+
+def load(
+    home_root: Path | None = None,
+    cwd: Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Config:
+    """Settings in force at `cwd`; Invalid with file, line or key, and fix where one is wrong."""
+    env = os.environ if environ is None else environ
+    home = _home(home_root, env)
+    values: dict[str, Any] = {}
+    origins = dict.fromkeys(keys(), "default")
+    file = home / "config.toml"
+    layers: list[tuple[str, dict[str, Any]]] = [(str(file), read_file(file))]
+    marker = find_marker(cwd, _user_folder(env)) if cwd else None
+    if marker:
+        layers.append((str(marker), read_file(marker, MARKER_KEYS)))
+    layers += [(env_name(key), {key: _from_text(key, env[env_name(key)])}) for key in origins if env_name(key) in env]
+    layers.append(("flag", dict(overrides or {})))
+    for origin, layer in layers:
+        for key, value in layer.items():
+            values[key] = value
+            origins[key] = origin
+    return Config(home, _validated(values, origins), origins, marker)
+
+
+def read_file(path: Path, allowed: frozenset[str] | None = None) -> dict[str, Any]:
+    """The dotted keys that a settings file sets; {} where it is missing; Invalid where it is broken."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        tree = tomllib.loads(text)
+    except FileNotFoundError:
+        return {}
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise Invalid(
+            f"{path}: {str(error)[0].lower()}{str(error)[1:]}", hint="fix the line, or move the file away"
+        ) from error
+    except OSError as error:
+        raise Invalid(f"{path}: {error.strerror}", hint="check the file's owner and mode") from error
+    values = _flat(tree)
+    known = keys() if allowed is None else allowed
+    for key in values:
+        if key not in known:
+            where = " in a marker file" if allowed is not None and key in keys() else ""
+            raise Invalid(f"{_place(path, text, key)}: unknown key {key}{where}", hint=_nearest(key, known))
+    _validated(values, dict.fromkeys(values, str(path)))
+    return values
+
+
+def find_marker(cwd: Path, user_folder: Path) -> Path | None:
+    """The nearest marker file at or above `cwd`, not above the person's home folder."""
+    for folder in (cwd, *cwd.parents):
+        if (folder / MARKER).is_file():
+            return folder / MARKER
+        if folder == user_folder:
+            return None
+    return None
+
+
+def write_value(home: Path, key: str, text: str) -> Any:
+    """Sets one key in the person's file, keeping the rest of it as it is; gives the value as stored."""
+    if key not in keys():
+        raise UsageError(f"unknown key {key}", hint=_nearest(key, keys()))
+    value = _from_text(key, text)
+    settings = _validated({key: value}, {key: key})
+    file = home / "config.toml"
+    read_file(file)
+    document = tomlkit.parse(file.read_text("utf-8-sig") if file.exists() else "")
+    table: Any = document
+    *sections, name = key.split(".")
+    for section in sections:
+        if section not in table:
+            table[section] = tomlkit.table()
+        table = table[section]
+    table[name] = list(value) if isinstance(value, tuple | list) else value
+    atomic_write(file, tomlkit.dumps(document))
+    return Config(home, settings, {}).get(key)
+
+
+def environment_place(name: str) -> Path | None:
+    """A folder that an agent's variable names (CLAUDE_CONFIG_DIR, CODEX_HOME), or None."""
+    value = os.environ.get(name, "")
+    return Path(value).expanduser() if value else None
+
+
+def user_folder() -> Path:
+    """The person's home folder."""
+    return _user_folder(os.environ)
+
+
+def process_environment(**changes: str) -> dict[str, str]:
+    """The environment for a child process, with changes."""
+    return {**os.environ, **changes}
+
+
+def _home(root: Path | None, env: Mapping[str, str]) -> Path:
+    if root is not None:
+        return root.expanduser().absolute()
+    if named := env.get("MEMWIKI_HOME"):
+        return Path(named).expanduser().absolute()
+    return _user_folder(env) / "memwiki"
+
+
+def _user_folder(env: Mapping[str, str]) -> Path:
+    return Path(env["HOME"]) if env.get("HOME") else Path.home()
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return "person"
+
+
+def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found
+
+
+def _from_text(key: str, text: str) -> Any:
+    """A value typed by a person: TOML where it is a list, else the bare text for pydantic to read."""
+    section, _, name = key.rpartition(".")
+    model = getattr(Settings(), section) if section else Settings()
+    if get_origin(type(model).model_fields[name].annotation) is not tuple:
+        return text if text or not _is_optional(key) else None
+    if not text.strip().startswith("["):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return tomllib.loads(f"v = {text}")["v"]
+    except tomllib.TOMLDecodeError as error:
+        raise Invalid(f"{key}: not a list: {text[:60]}", hint=f"""memwiki config set {key} '["a", "b"]'""") from error
+
+
+def _is_optional(key: str) -> bool:
+    return key == "recall.threshold"
+
+
+def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Settings:
+    tree: dict[str, Any] = {}
+    for key, value in values.items():
+        *sections, name = key.split(".")
+        place = tree
+        for section in sections:
+            place = place.setdefault(section, {})
+        place[name] = value
+    try:
+        return Settings.model_validate(tree)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"] if not isinstance(part, int))
+        origin = origins.get(key, "")
+        place_name = _place(Path(origin), _text(Path(origin)), key) if origin.endswith(".toml") else origin
+        said = str(first["msg"]).removeprefix("Value error, ")
+        raise Invalid(
+            f"{place_name + ': ' if place_name not in ('', key) else ''}{key}: {said[0].lower()}{said[1:]}",
+            hint=f"memwiki config set {key} …" if origin.endswith("config.toml") else f"change {key}",
+        ) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _place(path: Path, text: str, key: str) -> str:
+    """`file:line` of a dotted key, by a plain scan: good enough to point at."""
+    section, _, name = key.rpartition(".")
+    current = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
+            current = header[1].replace(" ", "")
+        found = re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", line)
+        if found and ".".join(filter(None, (current, found[1]))) == key:
+            return f"{path}:{number}"
+        if found and current == section and found[1] == name:
+            return f"{path}:{number}"
+    return str(path)
+
+
+def _nearest(key: str, known: Mapping[str, str] | frozenset[str]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(key, list(known), 1, 0.5)
+    return f"did you mean {close[0]}?" if close else "memwiki config lists the keys"
