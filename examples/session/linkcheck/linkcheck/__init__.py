@@ -1,0 +1,1 @@
+"""Finds links in Markdown files that lead nowhere."""
