@@ -86,7 +86,7 @@ def play(scratch: Path, npm: Path) -> list[dict]:
             commit(folder, f"Add {name}")
         with stub_model.StubModel(stub_model.turns(session["turns"]), str(folder)) as model:
             client = clients.Client(home, folder, programs, model.url)
-            (home / ".codex" / "config.toml").unlink(missing_ok=True)
+            client.prepare_codex()
             run = client.claude if session["agent"] == "claude-code" else client.codex
             run(*(turn["prompt"] for turn in session["turns"]))
         lines = [json.loads(line) for line in log.read_text("utf-8").split("\n") if line]

@@ -123,12 +123,14 @@ class Client:
             printed += process.stdout
         return "".join(printed)
 
+    def prepare_codex(self) -> None:
+        """Points Codex at the stub model and trusts the folder."""
+        config = self.home / ".codex" / "config.toml"
+        config.parent.mkdir(parents=True, exist_ok=True)
+        config.write_text(CODEX_CONFIG.format(url=self.url, folder=self.folder), "utf-8")
+
     def codex(self, *prompts: str) -> str:
         """One session of Codex, which each prompt after the first resumes; gives what it printed."""
-        config = self.home / ".codex" / "config.toml"
-        if not config.exists():
-            config.parent.mkdir(parents=True, exist_ok=True)
-            config.write_text(CODEX_CONFIG.format(url=self.url, folder=self.folder), "utf-8")
         printed = []
         for number, prompt in enumerate(prompts):
             resume = ["resume", "--last"] if number else []

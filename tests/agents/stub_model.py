@@ -23,8 +23,8 @@ SHELL_TOOLS = ("Bash", "exec_command", "shell_command", "shell")
 class Turn:
     """One prompt of a person and what the agent makes of it.
 
-    A step is one of {"run": command}, {"read": path}, {"write": path, "content": …}, {"edit": path, "old": …, "new": …};
-    paths are relative to the folder that the agent works in. `say` in a step is what the agent says before it acts.
+    A step is one of {"run": command}, {"read": path}, {"write": path, "content": …} and {"edit": path, "old": …,
+    "new": …}; paths are relative to the folder that the agent works in. `say` in a step is what the agent says before it acts.
     """
 
     prompt: str
@@ -53,7 +53,7 @@ class StubModel:
         self.script = tuple(script)
         self.folder = folder
         self.requests: list[dict[str, Any]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"model": self}))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
     @property
@@ -124,7 +124,9 @@ def _anthropic_state(body: Mapping[str, Any]) -> tuple[str, int]:
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         results = sum(block["type"] == "tool_result" for block in blocks)
-        said = " ".join(b.get("text", "") for b in blocks if b["type"] == "text" and not b["text"].startswith("<system-"))
+        said = " ".join(
+            b.get("text", "") for b in blocks if b["type"] == "text" and not b["text"].startswith("<system-")
+        )
         if results:
             done += results
         elif said.strip():
@@ -218,62 +220,60 @@ def _response_events(answer: Answer, custom: bool, model: str, size: int) -> lis
     return [*events, {"type": "response.completed", "response": {**response, "output": items, "usage": usage}}]
 
 
-def _handler(model: StubModel) -> type[BaseHTTPRequestHandler]:
-    """The request handler of one server."""
+class _Handler(BaseHTTPRequestHandler):
+    """One request; `model` is set by the server that it belongs to."""
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    model: StubModel
+    protocol_version = "HTTP/1.1"
 
-        def log_message(self, *_: object) -> None:
-            """Silent."""
+    def log_message(self, *_: object) -> None:
+        """Silent."""
 
-        def _send(self, data: bytes, kind: str = "application/json") -> None:
-            self.send_response(200)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+    def _send(self, data: bytes, kind: str = "application/json") -> None:
+        self.send_response(200)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
-        def _json(self, value: object) -> None:
-            self._send(json.dumps(value).encode())
+    def _json(self, value: object) -> None:
+        self._send(json.dumps(value).encode())
 
-        def _stream(self, events: Sequence[Mapping[str, Any]]) -> None:
-            lines = [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
-            self._send("".join(lines).encode(), "text/event-stream")
+    def _stream(self, events: Sequence[Mapping[str, Any]]) -> None:
+        lines = [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
+        self._send("".join(lines).encode(), "text/event-stream")
 
-        def do_HEAD(self) -> None:
-            self._send(b"")
+    def do_HEAD(self) -> None:
+        self._send(b"")
 
-        def do_GET(self) -> None:
-            self._json({"object": "list", "data": [], "models": []})
+    def do_GET(self) -> None:
+        self._json({"object": "list", "data": [], "models": []})
 
-        def do_POST(self) -> None:
-            raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-            body = json.loads(raw or b"{}")
-            path = self.path.split("?")[0]
-            if path.endswith("/messages"):
-                model.requests.append(body)
-                self._messages(body, len(raw))
-            elif path.endswith("/responses"):
-                model.requests.append(body)
-                self._responses(body, len(raw))
-            else:
-                self._json({"input_tokens": len(raw) // 4 + 1})
+    def do_POST(self) -> None:
+        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        body = json.loads(raw or b"{}")
+        path = self.path.split("?")[0]
+        if path.endswith("/messages"):
+            self.model.requests.append(body)
+            self._messages(body, len(raw))
+        elif path.endswith("/responses"):
+            self.model.requests.append(body)
+            self._responses(body, len(raw))
+        else:
+            self._json({"input_tokens": len(raw) // 4 + 1})
 
-        def _messages(self, body: dict[str, Any], size: int) -> None:
-            prompt, done = _anthropic_state(body)
-            answer = model.answer(prompt, done, [tool.get("name", "") for tool in body.get("tools") or []])
-            message = _message(answer, body.get("model", "stub"), size)
-            if body.get("stream"):
-                self._stream(_message_events(message))
-            else:
-                self._json(message)
+    def _messages(self, body: dict[str, Any], size: int) -> None:
+        prompt, done = _anthropic_state(body)
+        answer = self.model.answer(prompt, done, [tool.get("name", "") for tool in body.get("tools") or []])
+        message = _message(answer, body.get("model", "stub"), size)
+        if body.get("stream"):
+            self._stream(_message_events(message))
+        else:
+            self._json(message)
 
-        def _responses(self, body: dict[str, Any], size: int) -> None:
-            tools = {tool["name"]: tool.get("type") for tool in body.get("tools") or [] if tool.get("name")}
-            prompt, done = _responses_state(body)
-            answer = model.answer(prompt, done, list(tools))
-            custom = tools.get(answer.tool) == "custom"
-            self._stream(_response_events(answer, custom, body.get("model", "stub"), size))
-
-    return Handler
+    def _responses(self, body: dict[str, Any], size: int) -> None:
+        tools = {tool["name"]: tool.get("type") for tool in body.get("tools") or [] if tool.get("name")}
+        prompt, done = _responses_state(body)
+        answer = self.model.answer(prompt, done, list(tools))
+        custom = tools.get(answer.tool) == "custom"
+        self._stream(_response_events(answer, custom, body.get("model", "stub"), size))
