@@ -1,0 +1,100 @@
+"""SessionFacts as JSON and back, without loss: what the cache of extractions holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from memwiki.errors import Invalid
+from memwiki.records import Claim, CommandRun, Evidence, FileChange, Item, SessionFacts
+
+FORMAT = "memwiki.facts/1"
+
+
+def to_json(facts: SessionFacts) -> dict[str, Any]:
+    """A JSON-able object that `from_json` turns into equal facts."""
+    return {"schema": FORMAT, **_plain(facts)}
+
+
+def from_json(data: Mapping[str, Any]) -> SessionFacts:
+    """The facts of an object made by `to_json`; raises Invalid for another format or a broken object."""
+    if data.get("schema") != FORMAT:
+        raise Invalid(f"facts of format {data.get('schema')!r}, expected {FORMAT}")
+    try:
+        return _facts(data)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Invalid(f"broken facts: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The object's fields that the noun has: a newer writer's further fields are left out."""
+    names = {f.name for f in fields(kind)}
+    return {key: value for key, value in data.items() if key in names}
+
+
+def _evidence(data: list[Mapping[str, Any]]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(**_known(Evidence, one)) for one in data)
+
+
+def _item(data: Mapping[str, Any]) -> Item:
+    return Item(**{**_known(Item, data), "evidence": _evidence(data["evidence"])})
+
+
+def _claim(data: Mapping[str, Any]) -> Claim:
+    known = _known(Claim, data)
+    tuples = {name: tuple(known[name]) for name in ("replaces", "entities", "aliases", "tags")}
+    parts = {name: tuple(lines) for name, lines in known["parts"].items()}
+    return Claim(
+        **{
+            **known,
+            **tuples,
+            "parts": parts,
+            "keys": frozenset(known["keys"]),
+            "evidence": _evidence(known["evidence"]),
+        }
+    )
+
+
+def _change(data: Mapping[str, Any]) -> FileChange:
+    edits = tuple((before, after) for before, after in data["edits"])
+    return FileChange(**{**_known(FileChange, data), "edits": edits, "evidence": _evidence(data["evidence"])})
+
+
+def _command(data: Mapping[str, Any]) -> CommandRun:
+    return CommandRun(**{**_known(CommandRun, data), "evidence": _evidence(data["evidence"])})
+
+
+_ITEMS = (
+    "requests",
+    "done",
+    "learned",
+    "commits",
+    "next_steps",
+    "open_questions",
+    "failed_attempts",
+    "closed_items",
+)
+
+
+def _facts(data: Mapping[str, Any]) -> SessionFacts:
+    known = _known(SessionFacts, data)
+    known.update({name: tuple(_item(one) for one in known[name]) for name in _ITEMS})
+    known.update({name: tuple(known[name]) for name in ("entities", "files_read", "segments")})
+    known["goal"] = _item(known["goal"]) if known["goal"] else None
+    known["changes"] = tuple(_change(one) for one in known["changes"])
+    known["commands"] = tuple(_command(one) for one in known["commands"])
+    known["claims"] = tuple(_claim(one) for one in known["claims"])
+    return SessionFacts(**known)

@@ -1,0 +1,324 @@
+"""Sessions and ledger become knowledge: a pure fold over everything, in the order in which it was said.
+
+Sessions stand in the order (last, key); their statements in the order (time, session, place). So a session that
+was captured late, or an older one that is imported, takes the place it would have had.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from memwiki.compile import ledger as books
+from memwiki.compile import proofs
+from memwiki.compile.items import Board
+from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
+from memwiki.compile.slugs import distinct, slug
+from memwiki.compile.strength import Use
+from memwiki.compile.subjects import Match, Shelf
+from memwiki.compile.topics import Growing, Said
+from memwiki.records import Claim, Observation, SessionFacts
+
+Review = Literal["auto", "skills", "all"]
+Mode = Literal["auto", "hybrid", "manual"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the fold treats what nobody has approved, and what nobody asked to keep."""
+
+    review: Review = "skills"
+    mode: Mode = "auto"
+    scope: Literal["project", "me"] = "project"
+
+
+def fold(
+    facts: Sequence[SessionFacts],
+    ledger: Sequence[Observation],
+    *,
+    scope: Literal["project", "me"] = "project",
+    review: Review = "skills",
+    mode: Mode = "auto",
+) -> Knowledge:
+    """What these sessions and the ledger amount to.
+
+    `scope="me"` gives only what the person said holds everywhere: give it the facts of all projects.
+    """
+    rules = Rules(review, mode, scope)
+    sessions = tuple(sorted((one for one in facts if one.has_content), key=lambda one: (one.last, one.key)))
+    suspects = books.touches(sessions)
+    rulings = books.rulings(ledger, suspects)
+    forgets = [ruling for ruling in rulings if ruling.event == "forget"]
+    sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
+    work = _Fold(rules, sessions, rulings)
+    for said in _statements(sessions, books.notes(ledger, suspects, scope), rules):
+        work.rule_until(said.claim.ts)
+        work.state(said)
+    work.rule_until("")
+    items = Board()
+    if scope == "project":
+        for one in sessions:
+            items.take(one)
+    return Knowledge(
+        topics=work.topics(),
+        sessions=sessions if scope == "project" else (),
+        items=tuple(items.items),
+        suspects=tuple((key, item) for key, _, item in suspects),
+        scope=scope,
+        names=_session_names(sessions) if scope == "project" else {},
+    )
+
+
+def _statements(sessions: Sequence[SessionFacts], notes: Iterable[tuple[Claim, bool]], rules: Rules) -> list[Said]:
+    """Every claim of the scope with the page that it would begin, in order of time."""
+    found: list[tuple[tuple[str, int, int], Said]] = []
+    for place, one in enumerate(sessions):
+        counted: Counter[str] = Counter()
+        for index, claim in enumerate(one.claims):
+            page = _would_be(claim, counted)
+            if _in_scope(claim, rules) and _wanted(claim, rules):
+                draft = rules.mode == "hybrid" and not explicit(claim)
+                found.append(((claim.ts, place, index), Said(claim, one.key, page, draft)))
+    counted = Counter()
+    for index, (claim, person) in enumerate(notes):
+        found.append(((claim.ts, len(sessions), index), Said(claim, "", _would_be(claim, counted), draft=not person)))
+    return [said for _, said in sorted(found, key=lambda pair: pair[0])]
+
+
+def _would_be(claim: Claim, counted: Counter[str]) -> str:
+    """The id of the page the claim would begin; further claims of one observation and kind are numbered."""
+    first = claim.evidence[0].observation if claim.evidence else claim.title
+    name = f"{claim.kind}:{first}"
+    counted[name] += 1
+    return page_id(claim.kind, first if counted[name] == 1 else f"{first}#{counted[name]}")
+
+
+def _in_scope(claim: Claim, rules: Rules) -> bool:
+    me = claim.kind == "preference" and "me" in claim.parts.get("scope", ())
+    return me == (rules.scope == "me")
+
+
+def explicit(claim: Claim) -> bool:
+    """Whether the person asked to keep it ("remember …", 记住)."""
+    return "explicit" in claim.tags or "remember" in claim.tags
+
+
+def _wanted(claim: Claim, rules: Rules) -> bool:
+    return (
+        bool(claim.evidence)
+        and bool(claim.text.strip() or claim.title.strip())
+        and (rules.mode != "manual" or explicit(claim))
+    )
+
+
+def _session_names(sessions: Sequence[SessionFacts]) -> dict[str, str]:
+    """Session key -> path inside sessions/, without its ending: by date and first words, stable as sessions come."""
+    taken: set[str] = set()
+    names = {}
+    for one in sorted(sessions, key=lambda s: (s.started, s.key)):
+        day = one.started[:10] or "undated"
+        name = distinct(f"{day}-{slug(one.title or 'session', 'session')}", one.key, taken)
+        names[one.key] = f"{day[:7]}/{name}"
+    return names
+
+
+@dataclass(slots=True)
+class _Fold:
+    """The state of one fold."""
+
+    rules: Rules
+    sessions: tuple[SessionFacts, ...]
+    rulings: tuple[books.Ruling, ...]
+    shelf: Shelf = field(default_factory=Shelf)
+    _ruled: int = 0
+    _told: set[tuple[str, str]] = field(default_factory=set)
+
+    def state(self, said: Said) -> None:
+        """Takes one statement into the topic it is about, or begins one."""
+        claim = said.claim
+        if any(f.forgets(f"{claim.title}\n{claim.text}", said.session, claim.ts) for f in self.rulings):
+            return
+        match = self.shelf.match(claim)
+        if match is not None and match.topic.buried:
+            if claim.kind == "skill" or claim.source != "person" or claim.ts <= match.topic.buried:
+                match.topic.pages.add(said.page)
+                return  # what was forgotten or rejected is not brought back by agents
+            match = None
+        if match is None:
+            if claim.act not in ("retract", "affirm"):
+                self._begin(said)
+            return
+        self._apply(said, match)
+
+    def _apply(self, said: Said, match: Match) -> None:
+        topic, claim = match.topic, said.claim
+        if match.outcome in ("again", "adds"):
+            self._add(said, topic)
+        elif match.outcome == "retracts":
+            topic.valid_to = claim.ts
+            topic.history.append(Moment("retracted", claim.ts, said.session, evidence=claim.evidence))
+        else:
+            begun = self._begin(said)
+            _LINK[match.outcome](topic, begun, said)
+
+    def _begin(self, said: Said) -> Growing:
+        topic = Growing(id=said.page, kind=said.claim.kind, order=len(self.shelf.topics), draft=said.draft)
+        topic.add(said, Moment("stated", said.claim.ts, said.session, evidence=said.claim.evidence))
+        if topic.kind == "skill":
+            topic.proof = proofs.learned(said.claim, said.session)
+        self.shelf.place(topic)
+        return topic
+
+    def _add(self, said: Said, topic: Growing) -> None:
+        what: Literal["again", "proved", "relearned"] = "again"
+        if topic.proof is not None:
+            self._fail_until(topic, said.claim.ts)
+            before, topic.proof = topic.proof, proofs.passed(topic.proof, said.claim, said.session)
+            what = (
+                "relearned" if topic.proof.version > before.version else "proved" if topic.proof != before else "again"
+            )
+        if what == "again" and said.session in topic.sessions and topic.kind != "concept":
+            topic.pages.add(said.page)  # the same session, saying it twice, adds nothing
+            if topic.kind == "skill":
+                return
+        topic.add(said, Moment(what, said.claim.ts, said.session, evidence=said.claim.evidence))
+        self.shelf.place(topic)
+
+    def _fail_until(self, topic: Growing, until: str) -> None:
+        """Counts failures of the skill's own test in sessions that ended before `until` ("" is all)."""
+        if topic.proof is None or topic.buried:
+            return
+        for one in self.sessions:
+            if (until and one.last >= until) or one.last <= topic.claims[0].ts or (topic.id, one.key) in self._told:
+                continue
+            if one.key in topic.sessions:
+                continue
+            run = next((r for c in topic.claims[-3:] if (r := proofs.failure(c, one))), None)
+            if run is None:
+                continue
+            self._told.add((topic.id, one.key))
+            before, topic.proof = topic.proof, proofs.failed(topic.proof, one.key, self._given(topic, one))
+            what: Literal["pulled", "failed"] = "pulled" if topic.proof.pulled and not before.pulled else "failed"
+            topic.history.append(Moment(what, one.last, one.key, evidence=run.evidence))
+            topic.objections.append("failed")
+
+    def _given(self, topic: Growing, one: SessionFacts) -> bool:
+        return any(r.event == "recall" and one.key in r.sessions and topic.pages & set(r.pages) for r in self.rulings)
+
+    def rule_until(self, until: str) -> None:
+        """Applies what was ruled before this instant ("" is all)."""
+        while self._ruled < len(self.rulings) and (not until or self.rulings[self._ruled].at < until):
+            ruling = self.rulings[self._ruled]
+            self._ruled += 1
+            for topic in self.shelf.topics:
+                if topic.pages & set(ruling.pages):
+                    _RULE.get(ruling.event, _no_rule)(topic, ruling)
+
+    def topics(self) -> tuple[Topic, ...]:
+        """The finished topics that make pages, in the order in which they began; relations to others are dropped."""
+        for topic in self.shelf.topics:
+            self._fail_until(topic, "")
+        taken: dict[str, set[str]] = {}
+        named = [
+            (t, distinct(slug(t.claims[0].title or t.claims[0].subject, t.kind), t.id, taken.setdefault(t.kind, set())))
+            for t in self.shelf.topics
+        ]
+        kept = {t.id for t, _ in named if not t.buried}
+        return tuple(_without(t.frozen(name, self._status(t)), kept) for t, name in named if not t.buried)
+
+    def _status(self, topic: Growing) -> Status:
+        if topic.over or (topic.proof is not None and topic.proof.pulled):
+            return "deprecated"
+        if topic.approvals and _approved(topic):
+            return "stable"
+        if topic.kind == "skill" and self.rules.review == "auto":
+            return "stable" if topic.proof is not None and topic.proof.verified else "draft"
+        if topic.draft or self.rules.review == "all" or topic.kind == "skill":
+            return "draft"
+        return "stable"
+
+
+def _approved(topic: Growing) -> bool:
+    """Whether the approval is for the version that holds now."""
+    if topic.proof is None:
+        return True
+    return any(at >= topic.proof.versions[-1][1] for _, at in topic.approvals)
+
+
+def _without(topic: Topic, kept: set[str]) -> Topic:
+    """The topic without links to pages that do not exist."""
+    return replace(
+        topic,
+        supersedes=tuple(i for i in topic.supersedes if i in kept),
+        superseded_by=topic.superseded_by if topic.superseded_by in kept else "",
+        relations=tuple((r, i) for r, i in topic.relations if i in kept),
+        history=tuple(m for m in topic.history if not m.other or m.other in kept),
+    )
+
+
+def _supersede(old: Growing, new: Growing, said: Said) -> None:
+    at = said.claim.ts
+    old.superseded_by, old.valid_to = new.id, at
+    new.supersedes.append(old.id)
+    new.relate("supersedes", old.id)
+    old.history.append(Moment("replaced", at, said.session, new.id, said.claim.evidence))
+    new.history.append(Moment("replaces", at, said.session, old.id, said.claim.evidence))
+
+
+def _narrow(old: Growing, new: Growing, said: Said) -> None:
+    at = said.claim.ts
+    new.relate("depends_on", old.id)
+    old.history.append(Moment("narrowed", at, said.session, new.id, said.claim.evidence))
+    new.history.append(Moment("narrows", at, said.session, old.id, said.claim.evidence))
+
+
+def _conflict(old: Growing, new: Growing, _said: Said) -> None:
+    old.relate("contradicts", new.id)
+    new.relate("contradicts", old.id)
+    for topic in (old, new):
+        topic.objections.append("contradicted")
+
+
+_LINK = {"replaces": _supersede, "narrows": _narrow, "conflicts": _conflict}
+
+
+def _approve(topic: Growing, ruling: books.Ruling) -> None:
+    topic.approvals.append((ruling.actor, ruling.at))
+    topic.draft = False
+
+
+def _reject(topic: Growing, ruling: books.Ruling) -> None:
+    topic.buried = ruling.at
+
+
+def _retire(topic: Growing, ruling: books.Ruling) -> None:
+    topic.retired = ruling.at
+    topic.history.append(Moment("retired", ruling.at))
+
+
+def _feedback(topic: Growing, ruling: books.Ruling) -> None:
+    if ruling.signal in ("helpful", "stale", "wrong"):
+        topic.uses.append(Use(ruling.signal, ruling.at))  # type: ignore[arg-type]
+    if ruling.signal in ("stale", "wrong"):
+        topic.objections.append(ruling.signal)
+
+
+def _recalled(topic: Growing, ruling: books.Ruling) -> None:
+    used = bool(topic.pages & set(ruling.used))
+    topic.uses.append(Use("used" if used else "recalled", ruling.at))
+
+
+def _no_rule(topic: Growing, ruling: books.Ruling) -> None:
+    """An event that changes no topic."""
+
+
+_RULE = {
+    "approve": _approve,
+    "reject": _reject,
+    "retire": _retire,
+    "forget": _reject,
+    "feedback": _feedback,
+    "recall": _recalled,
+}

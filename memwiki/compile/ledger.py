@@ -1,0 +1,186 @@
+"""What people and the program decided about pages, read from the ledger's observations.
+
+Fields beside `text` (in Observation.extra): `page` or `pages` name page ids; `session` or `sessions` name session
+keys; `keyword`, `since`, `until` belong to forget; `signal` to feedback; `used` to recall; `kind`, `title`, `scope`
+to a note. Unknown fields are ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memwiki.compile.prose import shortened, unmarked
+from memwiki.compile.strength import days_between
+from memwiki.records import LEDGER_AGENTS, Claim, Evidence, Item, Kind, Observation, SessionFacts
+
+RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
+_NOTE_KINDS = ("decision", "preference", "concept", "gotcha")
+_TOUCHES = re.compile(r"\bmemwiki(?:\.exe)?\b[^|;&\n]*?\b(remember|review|skills|forget|erase|feedback|hook)\b")
+_RULE = re.compile(
+    r"\b(?:always|never|prefer|avoid|must|mustn't|should|shouldn't|don't|do not|use|write|keep|run|ask)\b"
+    r"|一律|总是|必须|不要|不准|别|禁止|务必|都用|优先|请",
+    re.IGNORECASE,
+)
+_CHOSEN = re.compile(
+    r"\b(?:decided|decision|we chose|chose|going with|we go with|settled on)\b|决定|选定|定了|采用", re.IGNORECASE
+)
+_MEANS = re.compile(
+    r"^\W*[\w 一-鿿./-]{1,40}?\s*(?:\b(?:is|are|means|stands for|refers to)\b|是指|指的是|就是|是|意思是)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One decision about pages: which event, when, by whom (an actor), on which ids, with what else it says."""
+
+    event: str
+    at: str
+    actor: str
+    pages: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    keyword: str = ""
+    since: str = ""
+    until: str = ""
+    signal: str = ""
+
+    def forgets(self, text: str, session: str, at: str) -> bool:
+        """Whether a forget ruling hits a statement of this session and time."""
+        if self.event != "forget" or at > self.at:
+            return False
+        if session and session in self.sessions:
+            return True
+        if self.keyword and self.keyword.casefold() in text.casefold():
+            return self._covers(at)
+        return bool((self.since or self.until) and not self.keyword and not self.pages and self._covers(at))
+
+    def _covers(self, at: str) -> bool:
+        return (not self.since or at >= self.since) and (not self.until or at <= self.until)
+
+
+def actor(observation: Observation) -> str:
+    """Who stands behind a ledger observation, in OKF's form."""
+    return f"human:{observation.operator or 'unknown'}" if observation.agent == "person" else "process:memwiki"
+
+
+def rulings(ledger: Iterable[Observation], suspects: Sequence[tuple[str, str, Item]] = ()) -> tuple[Ruling, ...]:
+    """All rulings in time order, without those that an agent's own commands made (see `touches`)."""
+    found = [_ruling(one) for one in ledger if one.event in RULINGS and not _by_agent(one, suspects)]
+    return tuple(sorted(found, key=lambda r: (r.at, r.event, r.pages)))
+
+
+def _ruling(one: Observation) -> Ruling:
+    extra = one.extra
+    return Ruling(
+        event=one.event,
+        at=one.ts,
+        actor=actor(one),
+        pages=_names(extra.get("pages"), extra.get("page"), extra.get("ids"), extra.get("id")),
+        sessions=_names(extra.get("sessions"), extra.get("session"), extra.get("for_session")),
+        used=_names(extra.get("used")),
+        keyword=str(extra.get("keyword") or ""),
+        since=str(extra.get("since") or ""),
+        until=str(extra.get("until") or ""),
+        signal=str(extra.get("signal") or ("" if one.event != "feedback" else one.text)).strip(),
+    )
+
+
+def _names(*values: object) -> tuple[str, ...]:
+    out: list[str] = []
+    for value in values:
+        many = value if isinstance(value, list | tuple) else [value]
+        out += [name for name in many if isinstance(name, str) and name and name not in out]
+    return tuple(out)
+
+
+def touches(facts: Sequence[SessionFacts]) -> tuple[tuple[str, str, Item], ...]:
+    """(session key, verb, what was run) of every captured command that worked on the memory itself."""
+    found = []
+    for session in facts:
+        for run in session.commands:
+            match = _TOUCHES.search(run.command)
+            if match is not None:
+                found.append((session.key, match[1], Item(run.command, run.evidence)))
+    return tuple(found)
+
+
+_VERBS = {
+    "note": ("remember", "hook"),
+    "approve": ("review", "skills"),
+    "reject": ("review", "skills"),
+    "retire": ("skills", "review"),
+    "forget": ("forget", "erase"),
+    "feedback": ("feedback",),
+}
+
+
+def _by_agent(one: Observation, suspects: Sequence[tuple[str, str, Item]]) -> bool:
+    """Whether a captured agent command of the right verb ran within ten minutes of the observation."""
+    verbs = _VERBS.get(one.event, ())
+    for _, verb, item in suspects:
+        if verb in verbs and any(_near(evidence.ts, one.ts) for evidence in item.evidence):
+            return True
+    return False
+
+
+def _near(a: str, b: str) -> bool:
+    return days_between(min(a, b), max(a, b)) * 144 <= 1  # ten minutes
+
+
+def notes(
+    ledger: Iterable[Observation], suspects: Sequence[tuple[str, str, Item]] = (), scope: str = "project"
+) -> tuple[tuple[Claim, bool], ...]:
+    """(claim, said by a person) of every note of the scope, in time order. A note that an agent wrote is a proposal."""
+    found = []
+    for one in ledger:
+        if one.event != "note" or not one.text.strip():
+            continue
+        if (str(one.extra.get("scope") or "project") == "me") != (scope == "me"):
+            continue
+        person = one.agent == "person" and not _by_agent(one, suspects)
+        found.append((_note(one, person), person))
+    return tuple(sorted(found, key=lambda pair: (pair[0].ts, pair[0].evidence[0].observation)))
+
+
+def _note(one: Observation, person: bool) -> Claim:
+    kind = note_kind(one.text, str(one.extra.get("kind") or ""))
+    author = f"human:{one.operator or 'unknown'}" if person else str(one.extra.get("by") or "process:memwiki")
+    title = str(one.extra.get("title") or "") or shortened(_sentence(one.text), 80)
+    return Claim(
+        kind=kind,
+        act="state",
+        subject=title,
+        title=unmarked(title),
+        text=one.text.strip(),
+        ts=one.ts,
+        evidence=(Evidence(one.id, one.segment, one.line, author, one.ts, one.text.strip()[:300]),),
+        source="person" if person else "agent",
+        confidence=1.0 if person else 0.5,
+        lang="zh" if re.search(r"[一-鿿]", one.text) else "en",
+        parts={"definition": (one.text.strip(),)} if kind == "concept" else {},
+    )
+
+
+def _sentence(text: str) -> str:
+    """The first sentence or line."""
+    return re.split(r"(?<=[.!?])\s|[。！？\n]", text.strip(), maxsplit=1)[0].rstrip(".")
+
+
+def note_kind(text: str, told: str = "") -> Kind:
+    """The kind of a note: as told, else by how it is worded; a rule unless it reads otherwise."""
+    for kind in _NOTE_KINDS:
+        if told.casefold() == kind:
+            return kind  # type: ignore[return-value]
+    if _CHOSEN.search(text):
+        return "decision"
+    if _MEANS.search(text) and not _RULE.search(text):
+        return "concept"
+    return "preference"
+
+
+def is_ledger(observation: Observation) -> bool:
+    """Whether the observation stands in the ledger, not in a session of work."""
+    return observation.agent in LEDGER_AGENTS

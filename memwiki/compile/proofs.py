@@ -1,0 +1,104 @@
+"""Skills: which sessions prove one, which failed it, and which version holds.
+
+A skill is verified by two later independent sessions (other session keys), each passing the skill's own test after
+its last change. One failure of that test, in a session that was given the skill and changed its files, pulls the
+version; elsewhere a failure is only told. A later success makes the next version of the same skill.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memwiki.compile.knowledge import Proof
+from memwiki.records import Claim, CommandRun, SessionFacts
+
+_TESTISH = re.compile(
+    r"(?:^|[/_.\-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.\-]|$)|(?:test|spec)\.[a-z]+$", re.IGNORECASE
+)
+_PLACE = re.compile(r"[\w.-]+/[\w./-]+|[\w-]+\.[a-z]{1,5}\b|::|test_\w+|\w+_test\b")
+_FILE = re.compile(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Dockerfile")
+
+
+def anchors(claim: Claim) -> frozenset[str]:
+    """The files that the skill changes, without its tests where it changes others too."""
+    files = frozenset(path for told in claim.parts.get("files", ()) if (path := _path(told)))
+    return frozenset(path for path in files if not _TESTISH.search(path)) or files
+
+
+def _path(told: str) -> str:
+    """The path in a line such as "`src/a.py` (created)"."""
+    found = re.search(r"`([^`]+)`", told)
+    text = found[1] if found else told.strip()
+    match = _FILE.search(text)
+    return (match[0] if match else text).strip()
+
+
+def test_of(claim: Claim) -> str:
+    """The normal form of the test that proves the skill."""
+    told = claim.parts.get("test", ())
+    return _bare(told[0]) if told else ""
+
+
+def _bare(test: str) -> str:
+    found = re.search(r"`([^`]+)`", test)
+    return " ".join((found[1] if found else test).split())
+
+
+def focused(test: str) -> bool:
+    """Whether the test names a place, so that it proves one thing and not the entire project."""
+    return bool(_PLACE.search(test.split(" ", 1)[1] if " " in test else ""))
+
+
+def same_skill(new: Claim, old: Claim) -> bool:
+    """The same test, and the same files: one shared file if the test is a focused one, else half of them."""
+    if not test_of(new) or test_of(new) != test_of(old):
+        return False
+    return _same_files(anchors(new), anchors(old), focused(test_of(new)))
+
+
+def _same_files(a: frozenset[str], b: frozenset[str], narrow: bool) -> bool:
+    shared = len(a & b)
+    return shared >= 1 and (narrow or 2 * shared >= min(len(a), len(b)))
+
+
+def learned(claim: Claim, session: str) -> Proof:
+    """The proof of a skill that was just learned in this session."""
+    return Proof(version=1, learned=session, versions=((1, claim.ts, session),))
+
+
+def passed(proof: Proof, claim: Claim, session: str) -> Proof:
+    """The proof after a session passed the skill's own test again."""
+    if proof.pulled:
+        version = proof.version + 1
+        return Proof(
+            version=version,
+            learned=session,
+            failed=proof.failed,
+            versions=(*proof.versions, (version, claim.ts, session)),
+        )
+    if session == proof.learned or session in proof.passed:
+        return proof
+    return replace(proof, passed=(*proof.passed, session))
+
+
+def failed(proof: Proof, session: str, given: bool) -> Proof:
+    """The proof after a session changed the skill's files and its own test failed at the end."""
+    if session in proof.failed or (session == proof.learned and not proof.pulled):
+        return proof
+    return replace(proof, failed=(*proof.failed, session), pulled=proof.pulled or given)
+
+
+def failure(claim: Claim, facts: SessionFacts) -> CommandRun | None:
+    """The failing final run of the skill's own test in a session that changed the skill's files, if there is one."""
+    test = test_of(claim)
+    last = _last_run(facts.commands, test)
+    if not test or last is None or last.ok is not False:
+        return None
+    changed = frozenset(change.path for change in facts.changes if not change.documentation)
+    return last if _same_files(anchors(claim), changed, focused(test)) else None
+
+
+def _last_run(commands: Sequence[CommandRun], test: str) -> CommandRun | None:
+    return next((run for run in reversed(commands) if run.test and _bare(run.test) == test), None)

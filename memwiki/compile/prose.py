@@ -1,0 +1,119 @@
+"""Captured text made safe for Markdown: it can be read, but it cannot forge structure.
+
+No headings, lists, HTML, links, images, footnotes, wikilinks, comments, tags, front matter or terminal escapes come
+out of it. Code spans keep their text. Used for every captured word that reaches a page.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
+_URL = re.compile(r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]+", re.IGNORECASE)
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_HASH_TAG = re.compile(r"(?<![\w&/#])#(?=[^\W\d])")
+_START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
+_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
+_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")  # before a letter it is only a letter
+_LINKISH = re.compile(r"\]\s?[(\[:]|!\[")
+
+
+def clean(text: str) -> str:
+    """The text without control, format and private-use characters; lone surrogates become U+FFFD."""
+    text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
+    return "".join(_kept(c) for c in text)
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= c <= "\udfff" for c in text)
+
+
+def _kept(char: str) -> str:
+    if char in "\n\t":
+        return char
+    category = unicodedata.category(char)
+    if category in ("Cc", "Zl", "Zp"):
+        return " "
+    return "" if category in ("Cf", "Co", "Cn") and char not in "\u200c\u200d\ufe0f" else char
+
+
+def line(text: str) -> str:
+    """One safe line of Markdown that may stand anywhere inside a paragraph or a list item."""
+    flat = " ".join(clean(text).split())
+    out, at = [], 0
+    for match in _SPAN.finditer(flat):
+        out.append(_plain(flat[at : match.start()]))
+        out.append(code(match[2]))
+        at = match.end()
+    out.append(_plain(flat[at:]))
+    safe = "".join(out)
+    safe = _NUMBERED.sub(r"\1\\\2", safe)
+    return _START.sub(r"\\\1", safe)
+
+
+def _plain(text: str) -> str:
+    """Text outside code spans."""
+    out, at = [], 0
+    for match in _URL.finditer(text):
+        out.append(_escaped(text[at : match.start()]))
+        out.append(code(match[0]))
+        at = match.end()
+    out.append(_escaped(text[at:]))
+    return "".join(out)
+
+
+def _escaped(text: str) -> str:
+    text = _BACKSLASH.sub(r"\\\\", text).replace("`", "\\`")
+    text = _TAG.sub(r"\\<", text)
+    text = re.sub(r"\[(?=[\[^!])", r"\\[", text)
+    if _LINKISH.search(text):
+        text = re.sub(r"(?<!\\)\[", r"\\[", text)
+    text = text.replace("%%", "%\\%")
+    return _HASH_TAG.sub(r"\\#", text)
+
+
+def code(text: str) -> str:
+    """A code span that its own content cannot end."""
+    flat = " ".join(clean(text).split())
+    if not flat:
+        return ""
+    ticks = "`" * (_longest_run(flat) + 1)
+    pad = " " if flat.startswith("`") or flat.endswith("`") else ""
+    return f"{ticks}{pad}{flat}{pad}{ticks}"
+
+
+def fence(text: str, info: str = "") -> str:
+    """A fenced block that its own content cannot end; blank at neither end."""
+    body = clean(text).replace("\t", "    ").strip("\n")
+    ticks = "`" * max(3, _longest_run(body) + 1)
+    return f"{ticks}{info}\n{body}\n{ticks}"
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall(r"`+", text)), default=0)
+
+
+def label(text: str) -> str:
+    """The text as a link's label: brackets cannot end it, code spans are kept."""
+    return re.sub(r"(?<!\\)([\[\]])", r"\\\1", line(text))
+
+
+def shortened(text: str, most: int) -> str:
+    """At most `most` characters, cut at a word or after a CJK letter, with an ellipsis where cut."""
+    flat = " ".join(clean(text).split())
+    if len(flat) <= most:
+        return flat
+    cut = flat[: most - 1]
+    if flat[most - 1].isascii() and flat[most - 1] != " " and cut[-1].isascii():
+        cut = cut.rpartition(" ")[0] or cut
+    if cut.count("`") % 2:
+        cut = cut[: cut.rfind("`")].rstrip() or cut.replace("`", "")
+    return cut.rstrip(" ,;:，；：、") + "…"
+
+
+def unmarked(text: str) -> str:
+    """The text without Markdown's marks, for front matter: titles, descriptions, aliases."""
+    flat = " ".join(clean(text).split())
+    flat = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", flat)
+    return flat.replace("`", "").strip()

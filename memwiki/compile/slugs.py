@@ -1,0 +1,44 @@
+"""File names that people can read and every file system can hold."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+_MOST_BYTES = 80
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))})
+_RESERVED = frozenset({"index", "log", "readme"})  # OKF keeps index and log; hosts show readme in place of a list
+_APART = re.compile(r"[^\w]+|_+", re.UNICODE)
+
+
+def slug(title: str, fallback: str = "page") -> str:
+    """Lower-case words joined by hyphens, CJK letters kept, at most 80 bytes, never cut inside a Latin word."""
+    folded = unicodedata.normalize("NFKC", title.encode("utf-8", "replace").decode("utf-8")).casefold()
+    folded = unicodedata.normalize("NFC", "".join(c for c in folded if c not in "'’`" and c.isprintable()))
+    name = _APART.sub("-", folded).strip("-")
+    name = _shortened(name)
+    if not name or name in _DEVICES or name in _RESERVED:
+        name = f"{name}-{fallback}" if name else fallback
+    return name
+
+
+def _shortened(name: str) -> str:
+    """The name cut to whole words, or whole letters where one word is too long."""
+    if len(name.encode("utf-8")) <= _MOST_BYTES:
+        return name
+    cut = name.encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
+    shorter = cut.rpartition("-")[0]
+    return (shorter if len(shorter) > len(cut) // 2 else cut).strip("-")
+
+
+def distinct(name: str, identity: str, taken: set[str]) -> str:
+    """The name itself, or with four or more hex digits of the identity where it is taken; `taken` is added to."""
+    digest = hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()
+    found = name
+    for digits in (4, 8, 16, 64):
+        if found not in taken:
+            break
+        found = f"{name}-{digest[:digits]}"
+    taken.add(found)
+    return found

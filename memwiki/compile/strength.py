@@ -1,0 +1,113 @@
+"""How much a page is in use (strength) and how far its sources are believed (trust). Both lie within 0..1.
+
+strength    after each event   s := d + (1 - d) * gain,   d = s * 2 ** (-days since the last event / half-life)
+            stored at the last event and decayed again when read: nothing is committed because time passed.
+trust       the mean of a Beta distribution, a / (a + b): four imagined cases as good as the best source,
+            then each independent source adds its weight to a, each objection adds to b.
+
+Stored values are exact (fractions and decimals of fixed precision, two places): the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from typing import Literal
+
+Event = Literal["stated", "again", "recalled", "used", "helpful", "stale", "wrong"]
+
+# Days until half of a page's strength is gone: what people want lasts, what happened fades.
+HALF_LIFE_DAYS = {
+    "preference": 365,
+    "decision": 270,
+    "concept": 270,
+    "gotcha": 180,
+    "skill": 120,
+    "session": 45,
+    "project": 3650,
+}
+COLD = 0.10  # below this, a page leaves recall (not the wiki, not search)
+
+_GAIN = {
+    "stated": Decimal("0.60"),
+    "again": Decimal("0.30"),
+    "recalled": Decimal("0.05"),
+    "used": Decimal("0.20"),
+    "helpful": Decimal("0.30"),
+}
+_LOSS = {"stale": Decimal("0.50"), "wrong": Decimal("0.25")}  # what is left of the strength
+
+_BELIEF = {"person": 90, "test": 80, "agent": 60, "imported": 50, "tool": 30}  # of 100
+_WEIGHT = {"person": 100, "test": 100, "agent": 50, "imported": 25, "tool": 10}
+_IMAGINED = 4
+_OBJECTION = {"wrong": 2, "stale": 1, "contradicted": 1, "failed": 1}
+
+_EXACT = Context(prec=20, rounding=ROUND_HALF_EVEN)
+_PLACES = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that happened to a page: what, and when (ISO 8601)."""
+
+    event: Event
+    at: str
+
+
+def instant(text: str) -> datetime | None:
+    """The instant, or None where the text is none or has no offset."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None
+
+
+def days_between(earlier: str, later: str) -> Decimal:
+    """Days from one instant to the other, to the second; 0 where either is unreadable or they are reversed."""
+    a, b = instant(earlier), instant(later)
+    if a is None or b is None or b <= a:
+        return Decimal(0)
+    span = b - a
+    return _EXACT.divide(Decimal(span.days * 86400 + span.seconds), Decimal(86400))
+
+
+def _decayed(value: Decimal, kind: str, days: Decimal) -> Decimal:
+    halves = _EXACT.divide(days, Decimal(HALF_LIFE_DAYS.get(kind, 180)))
+    return _EXACT.multiply(value, _EXACT.power(Decimal("0.5"), halves))
+
+
+def stored(kind: str, uses: Sequence[Use]) -> float:
+    """The strength to write on a page: its value right after the last of the uses, which are in time order."""
+    value, last = Decimal(0), ""
+    for use in uses:
+        value = _decayed(value, kind, days_between(last, use.at)) if last else value
+        if use.event in _GAIN:
+            value = value + (1 - value) * _GAIN[use.event]
+        else:
+            value = value * _LOSS[use.event]
+        last = use.at or last
+    return float(min(max(value, Decimal(0)), Decimal(1)).quantize(_PLACES, context=_EXACT))
+
+
+def strength_at(value: float, reinforced: str, kind: str, now: str, pinned: bool = False) -> float:
+    """The strength at the instant `now` of a page whose stored value dates from `reinforced`."""
+    if pinned:
+        return value
+    return float(_decayed(Decimal(str(value)), kind, days_between(reinforced, now)))
+
+
+def trust(sources: Iterable[str], objections: Iterable[str] = ()) -> float:
+    """How far to believe a page, from the kind of each independent source and each objection to it."""
+    told = list(sources)
+    best = max((_BELIEF.get(source, 30) for source in told), default=30)
+    for_it = Fraction(_IMAGINED * best, 100)
+    against = _IMAGINED - for_it
+    extra = sorted((_WEIGHT.get(source, 10) for source in told), reverse=True)[1:]  # the best one is imagined already
+    for_it += Fraction(sum(extra), 100)
+    against += sum(_OBJECTION.get(objection, 1) for objection in objections)
+    mean = for_it / (for_it + against)
+    return float((Decimal(mean.numerator) / Decimal(mean.denominator)).quantize(_PLACES, rounding=ROUND_HALF_EVEN))
