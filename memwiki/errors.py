@@ -6,6 +6,7 @@ MemwikiError          1   failed
 ├── NotFound         10   no such project or page
 ├── Locked           11   another process holds the lock (after waiting)
 ├── Invalid          12   a page or file is broken
+│   ├── BrokenPage   12   a page whose frontmatter cannot be read, with the line
 │   └── UnsafePath   12   a path that would leave its root
 ├── NeedsReview      13   a person has to decide first
 └── ModelUnavailable 14   the embedding or language model is missing
@@ -53,6 +54,14 @@ class Invalid(MemwikiError):
     """A page, file or format cannot be read as what it should be."""
 
     exit_code = 12
+
+
+class BrokenPage(Invalid):
+    """A page whose frontmatter cannot be read; `line` is the file's line on which it breaks."""
+
+    def __init__(self, message: str, hint: str = "", line: int = 1) -> None:
+        super().__init__(message, hint)
+        self.line = line
 
 
 class UnsafePath(Invalid):
