@@ -24,7 +24,8 @@ class Turn:
     """One prompt of a person and what the agent makes of it.
 
     A step is one of {"run": command}, {"read": path}, {"write": path, "content": …} and {"edit": path, "old": …,
-    "new": …}; paths are relative to the folder that the agent works in. `say` in a step is what the agent says before it acts.
+    "new": …}; paths are relative to the folder that the agent works in. `say` in a step is what the agent says before
+    it acts.
     """
 
     prompt: str
