@@ -1,0 +1,253 @@
+"""Programs that only start another program: what is left when they are taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memwiki.compile.shell import simple_commands
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Flags of a launcher that take the next word as their value.
+_UV = (
+    "-p --python --with --with-editable --with-requirements --extra --group --only-group --no-group --env-file -c "
+    "--project --directory --package --index --default-index --index-url -i --find-links -f --from"
+)
+_VALUED: Mapping[str, str] = {
+    "uv": _UV + " --cache-dir --config-file --color",
+    "uvx": _UV,
+    "env": "-u --unset -C --chdir -S",
+    "sudo": "-u -g -p -C -h -r -t -U --user --group",
+    "doas": "-u -C",
+    "nice": "-n --adjustment",
+    "ionice": "-c -n -p -P",
+    "timeout": "-k -s --kill-after --signal",
+    "gtimeout": "-k -s --kill-after --signal",
+    "time": "-f -o --format --output",
+    "stdbuf": "-i -o -e",
+    "xvfb-run": "-n -s -f -e -w --server-num --server-args --auth-file --error-file --wait",
+    "npx": "-p --package -c --call -w --workspace --prefix",
+    "bunx": "-p --package",
+    "pnpm": "-C --dir -F --filter --workspace-concurrency --reporter --package",
+    "yarn": "--cwd -p --package",
+    "npm": "--prefix -w --workspace -C --package",
+    "poetry": "-C --directory -P --project",
+    "pipenv": "--python --pypi-mirror",
+    "pdm": "-p --project -c --config",
+    "hatch": "-e --env -p --project",
+    "rye": "--pyproject",
+    "pixi": "-e --environment --manifest-path --color",
+    "conda": "-n --name -p --prefix --cwd",
+    "mamba": "-n --name -p --prefix --cwd",
+    "micromamba": "-n --name -p --prefix --cwd",
+    "pipx": "--spec --python --index-url",
+    "docker": "-e --env -u --user -w --workdir -v --volume --name --network --net --entrypoint -p --publish "
+    "--env-file -m --memory --cpus --platform --mount -l --label -h --hostname --add-host --link --pull --gpus "
+    "--shm-size --ulimit --tmpfs --user --index --detach-keys -f --file --project-name --profile --project-directory "
+    "--context -H --host --log-level --security-opt --cap-add --cap-drop --ipc --pid --restart --device",
+    "kubectl": "-n --namespace -c --container --context --kubeconfig --image",
+    "coverage": "--source --rcfile --omit --include --data-file --context --concurrency --branch-from",
+    "torchrun": "--nproc_per_node --nproc-per-node --nnodes --node_rank --node-rank --master_addr --master_port "
+    "--rdzv_id --rdzv_backend --rdzv_endpoint",
+    "bundle": "--gemfile",
+    "mise": "-C --cd -E --env -j --jobs",
+    "direnv": "",
+    "doppler": "-p --project -c --config -t --token",
+    "op": "--env-file --account",
+    "dotenv": "-e -f -v",
+    "c8": "-r --reporter -o --reports-dir --src -x --exclude -n --include --temp-directory",
+    "nyc": "-r --reporter --report-dir -x --exclude -n --include --temp-dir --cwd",
+    "vagrant": "-c --command",
+    "nix": "-c --command",
+    "mpirun": "-n -np -H --host --hostfile --map-by",
+    "mpiexec": "-n -np -H --host --hostfile",
+    "srun": "-n -N -p -t -c --ntasks --nodes --partition --time",
+    "strace": "-e -o -p -s",
+    "taskset": "-c",
+    "watchexec": "-e -w -d",
+    "accelerate": "--config_file --num_processes --num_machines --mixed_precision",
+    "ddev": "-s -d --service --dir",
+    "heroku": "-a --app -r --remote",
+    "fly": "-a --app -C --command",
+    "wsl": "-d --distribution -u --user",
+    "nodemon": "-w --watch -e --ext -x --exec",
+    "php": "-d -c -z",
+    "xargs": "-n -P -I -L -d -a -s -E",
+}
+# Launchers that start what follows their flags.
+_PLAIN = _set(
+    """
+    env command exec nohup time builtin sudo doas nice ionice stdbuf xvfb-run unbuffer caffeinate setsid npx bunx uvx
+    chronic winpty arch catchsegv c8 nyc cross-env cross-env-shell spring mpirun mpiexec srun strace ltrace taskset
+    faketime proxychains proxychains4 retry valgrind rr heaptrack xargs fvm
+    """
+)
+# Launchers with a word of their own before the program: uv run, poetry run, docker compose exec …
+_WITH_VERB: Mapping[str, frozenset[str]] = {
+    "uv": frozenset({"run"}),
+    "poetry": frozenset({"run"}),
+    "pipenv": frozenset({"run"}),
+    "pdm": frozenset({"run"}),
+    "rye": frozenset({"run"}),
+    "pixi": frozenset({"run"}),
+    "pipx": frozenset({"run"}),
+    "conda": frozenset({"run"}),
+    "mamba": frozenset({"run"}),
+    "micromamba": frozenset({"run"}),
+    "hatch": frozenset({"run"}),
+    "bundle": frozenset({"exec"}),
+    "npm": frozenset({"exec", "x"}),
+    "pnpm": frozenset({"exec", "dlx"}),
+    "yarn": frozenset({"exec", "dlx", "run"}),
+    "bun": frozenset({"x"}),
+    "mise": frozenset({"exec", "x"}),
+    "asdf": frozenset({"exec"}),
+    "rbenv": frozenset({"exec"}),
+    "pyenv": frozenset({"exec"}),
+    "nodenv": frozenset({"exec"}),
+    "volta": frozenset({"run"}),
+    "fnm": frozenset({"exec"}),
+    "rustup": frozenset({"run"}),
+    "direnv": frozenset({"exec"}),
+    "dotenv": frozenset({"run", "exec"}),
+    "dotenvx": frozenset({"run"}),
+    "doppler": frozenset({"run"}),
+    "op": frozenset({"run"}),
+    "aws-vault": frozenset({"exec"}),
+    "chamber": frozenset({"exec"}),
+    "infisical": frozenset({"run"}),
+    "devbox": frozenset({"run"}),
+    "devenv": frozenset({"shell"}),
+    "coverage": frozenset({"run"}),
+    "accelerate": frozenset({"launch"}),
+    "kubectl": frozenset({"exec"}),
+    "heroku": frozenset({"run"}),
+    "ddev": frozenset({"exec"}),
+    "lando": frozenset({"ssh"}),
+    "nix": frozenset({"develop", "shell"}),
+    "melos": frozenset({"exec"}),
+    "lerna": frozenset({"exec"}),
+    "opam": frozenset({"exec"}),
+    "stack": frozenset({"exec"}),
+    "cabal": frozenset({"exec"}),
+    "dune": frozenset({"exec"}),
+}
+# Words between the verb and the program.
+_BETWEEN = {"volta": 0, "rustup": 1, "direnv": 1, "aws-vault": 1, "chamber": 1, "kubectl": 1, "devbox": 0}
+_CONTAINERS = frozenset({"docker", "podman", "nerdctl", "finch"})
+_COMPOSE = frozenset({"docker-compose", "podman-compose", "nerdctl-compose"})
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """A program and its arguments, without what started it. `prefix` is what a person would still type before it."""
+
+    words: tuple[str, ...]
+    prefix: tuple[str, ...] = ()
+
+
+def base(program: str) -> str:
+    """A program's bare name: no folder, no .exe, .cmd or .bat."""
+    name = program.replace("\\", "/").rsplit("/", 1)[-1]
+    stem, dot, ending = name.rpartition(".")
+    return stem if dot and ending.lower() in ("exe", "cmd", "bat") else name
+
+
+def launched(words: Sequence[str]) -> Launched:
+    """What the words run in the end. Time limits, priorities and environment words leave the prefix."""
+    left, prefix = list(words), []
+    for _ in range(12):
+        taken = _taken(left)
+        if not taken or taken > len(left):
+            break
+        if _matters(left):
+            prefix += left[:taken]
+        left = left[taken:]
+        inner = _in_quotes(left)
+        if inner is not None:
+            left = inner
+    return Launched(tuple(left), tuple(prefix))
+
+
+def _matters(words: Sequence[str]) -> bool:
+    """A package runner or a container belongs to the way a test is started; a time limit does not."""
+    name = base(words[0])
+    return name in _WITH_VERB or name in _CONTAINERS or name in _COMPOSE or name in ("npx", "bunx", "uvx")
+
+
+def _in_quotes(words: Sequence[str]) -> list[str] | None:
+    """One word that is itself a command, as `nix-shell --run "pytest -q"` has it, or `bash -lc "…"` in a container."""
+    if len(words) >= 3 and base(words[0]) in ("sh", "bash", "zsh", "dash", "ash") and "c" in words[1].lstrip("-"):
+        inside = simple_commands(words[2])
+        return list(inside[-1].words) if inside else None
+    if len(words) == 1 and " " in words[0]:
+        inside = simple_commands(words[0])
+        return list(inside[-1].words) if inside else None
+    return None
+
+
+def _taken(words: Sequence[str]) -> int:
+    """How many leading words start what follows; 0 where the first word is the program itself."""
+    if not words:
+        return 0
+    head = words[0]
+    if "=" in head and not head.startswith("-") and head.split("=")[0].isidentifier():
+        return 1
+    name = base(head)
+    if name in ("timeout", "gtimeout"):
+        return past_flags(words, 1, name) + 1
+    if name == "command" and words[1:2] in (["-v"], ["-V"]):
+        return 0
+    if name == "env":
+        return past_flags(words, 1, "env")
+    if name in _CONTAINERS or name in _COMPOSE:
+        return _container(words, name)
+    if name == "nix-shell":
+        return words.index("--run") + 1 if "--run" in words[:-1] else 0
+    if name in ("vagrant", "fly", "nix") and any(flag in words[:-1] for flag in ("-c", "-C", "--command")):
+        return next(n for n, word in enumerate(words) if word in ("-c", "-C", "--command")) + 1
+    if name in ("sail", "torchrun"):
+        return 0
+    if name in _PLAIN:
+        at = past_flags(words, 1, name)
+        return at + 1 if at < len(words) and words[at] == "--" else at
+    return _verb(words, name)
+
+
+def _verb(words: Sequence[str], name: str) -> int:
+    verbs = _WITH_VERB.get(name)
+    if name == "dotenv" and "--" in words:
+        return words.index("--") + 1
+    if not verbs:
+        return 0
+    at = past_flags(words, 1, name)
+    if at >= len(words) or words[at] not in verbs:
+        return 0
+    if name == "yarn" and words[at] == "run":
+        return 0  # `yarn run test` is a script
+    at = past_flags(words, at + 1, name) + _BETWEEN.get(name, 0)
+    if "--" in words[at : at + 3]:
+        return words.index("--", at) + 1
+    return past_flags(words, at, name)
+
+
+def _container(words: Sequence[str], name: str) -> int:
+    at = past_flags(words, 1, "docker")
+    if name in _CONTAINERS and at < len(words) and words[at] == "compose":
+        at = past_flags(words, at + 1, "docker")
+    if at >= len(words) or words[at] not in ("exec", "run"):
+        return 0
+    at = past_flags(words, at + 1, "docker") + 1  # the service, container or image
+    return at + 1 if at < len(words) and words[at] == "--" else at
+
+
+def past_flags(words: Sequence[str], at: int, name: str) -> int:
+    """The place of the first word from `at` on that is neither a flag of `name` nor a flag's value."""
+    valued = _VALUED.get(name, "").split()
+    while at < len(words) and words[at].startswith("-") and words[at] not in ("-", "--"):
+        at += 2 if words[at] in valued else 1
+    return at

@@ -1,0 +1,213 @@
+"""The words that runners.py knows: test programs, their verbs, flags with values, flags that only show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _table(text: str) -> dict[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = {}
+    name = ""
+    for line in text.strip().splitlines():
+        head, colon, rest = line.strip().partition(": ")
+        if colon or line.rstrip().endswith(":"):
+            name = head.rstrip(":")
+            table[name] = _set(rest)
+        else:
+            table[name] |= _set(line)
+    return table
+
+
+# Programs that run tests whatever follows, unless a word of SHOWS says that they only show something.
+ALWAYS = _set(
+    """
+    atoum ava avocado bats behat behave busted cargo-nextest codecept ctest cucumber cucumber-js ginkgo gotestsum
+    green intern jasmine jest kahlan karma knapsack kyua lab lit llvm-lit minitest mocha nose2 nosetests nox pabot
+    parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove py.test pytest qunit robot
+    rspec runtests.py shellspec shunit2 slash stestr tap tape testcafe testem tox trial turbo_tests uvu vitest ward
+    web-test-runner wtr xctest
+    """
+)
+# Programs with a word that makes them run tests.
+VERBS: Mapping[str, frozenset[str]] = _table(
+    """
+    cargo: careful llvm-cov nextest t tarpaulin test
+    cross: test
+    go: test
+    npm: t test tst
+    pnpm: t test
+    yarn: test
+    bun: test
+    deno: test
+    dotnet: test vstest
+    mix: test
+    swift: test
+    flutter: test
+    dart: test
+    hatch: test
+    just: check test tests
+    task: test tests
+    mage: test
+    dbt: test
+    sbt: test testOnly testQuick
+    mill: test
+    stack: test
+    cabal: test
+    dune: runtest test
+    zig: test
+    meson: test
+    ninja: check test
+    gleam: test
+    forge: test
+    hardhat: test
+    truffle: test
+    anchor: test
+    molecule: test verify
+    terraform: test
+    tofu: test
+    opa: test
+    bazel: test
+    bazelisk: test
+    buck: test
+    buck2: test
+    plz: test
+    pants: test
+    nx: test
+    turbo: test
+    lein: test
+    clj: -M:test -X:test
+    clojure: -M:test -X:test
+    rails: spec test
+    rake: spec test
+    crystal: spec
+    nimble: test
+    composer: test
+    wasm-pack: test
+    ng: test
+    ember: test
+    react-scripts: test
+    craco: test
+    vue-cli-service: test:e2e test:unit
+    expo: test
+    rush: test
+    lage: test
+    moon: test
+    cypress: run
+    playwright: test
+    wdio: run
+    rebar3: ct eunit
+    xcodebuild: test test-without-building
+    fastlane: scan test tests
+    ant: test
+    scons: test
+    sail: pest phpunit test
+    artisan: test
+    symfony: phpunit
+    melos: test
+    hurl: --test
+    earthly: +test
+    inv: test tests
+    invoke: test tests
+    doit: test tests
+    poe: test tests
+    pdm: test
+    rye: test
+    pipenv: test
+    pixi: test
+    grunt: test
+    gulp: test
+    jake: test
+    helm: test
+    vp: test
+    """
+)
+# Flags with a value that stand before the verb.
+VALUED: Mapping[str, frozenset[str]] = _table(
+    """
+    cargo: --color --config --manifest-path -C -Z
+    go: -C
+    npm: --loglevel --prefix --workspace -C -w
+    pnpm: --dir --filter --reporter -C -F
+    yarn: --cwd
+    bun: --config --cwd --filter -c
+    make: --directory --file --makefile -C -I -W -f -j -o
+    gmake: --directory --file --makefile -C -I -W -f -j -o
+    mvn: --file --projects --settings --threads -P -T -f -gs -l -pl -rf -s -t
+    mvnw: --file --projects --settings --threads -P -T -f -gs -l -pl -rf -s -t
+    gradle: --build-file --console --gradle-user-home --init-script --max-workers --project-dir -I -b -c -g -p
+    gradlew: --build-file --console --init-script --max-workers --project-dir -I -b -c -g -p
+    just: --justfile --set --working-directory -d -f
+    task: --dir --taskfile -d -o -t
+    rake: --directory --rakefile -C -I -R -f -r
+    bazel: --bazelrc --output_base --output_user_root
+    bazelisk: --bazelrc --output_base
+    composer: --working-dir -d
+    dune: --profile --root
+    nx: --target
+    turbo: --cwd --filter
+    dbt: --log-level --profiles-dir --project-dir
+    xcodebuild: -configuration -derivedDataPath -destination -project -scheme -sdk -testPlan -workspace
+    stack: --resolver --stack-yaml -j
+    swift: --package-path
+    meson: -C
+    ninja: -C -f -j -k -l
+    """
+)
+# Words that make a test program show something instead of running tests.
+SHOWS = _set(
+    """
+    --all-tasks --cache-show --clear-cache --clearCache --co --collect-only --collectonly --dry-run --dryrun
+    --fixtures --fixtures-per-test --generate-configuration --help --init --list --list-files --list-groups
+    --list-reporters --list-sessions --list-suites --list-targets --list-tests --list-tests-xml --listTests
+    --listenvs --listtests --markers --migrate-configuration --no-run --print-config --setup-plan --show-config
+    --show-only --showConfig --trace-config --version -h
+    """
+)
+# The same for one program.
+SHOWS_OF: Mapping[str, frozenset[str]] = _table(
+    """
+    pytest: -V
+    tox: --devenv --listenvs-all --notest -a -l
+    nox: --install-only -l
+    ctest: -N
+    make: --just-print --question -n -q
+    gmake: -n
+    go: -c -help -list -n
+    vitest: init list
+    jest: --init
+    mvn: -Dmaven.test.skip=true -DskipTests -DskipTests=true -Dmaven.test.skip -v
+    mvnw: -Dmaven.test.skip=true -DskipTests -DskipTests=true
+    gradle: -m
+    gradlew: -m
+    dotnet: -t
+    rake: -D -P -T -n
+    just: --show --summary -l -n
+    task: --list-all --summary -a -l -n
+    prove: -D
+    bats: --count -c
+    mocha: --list-interfaces --list-reporters
+    cargo: list
+    deno: --no-run
+    swift: list
+    bazel: --nobuild
+    """
+)
+# `test-lint`, `test:watch`: words that make a target with "test" in its name something else.
+NOT_TARGETS = _set(
+    """
+    build clean compile config data db dep deps doc docs down env fixture fixtures flake8 fmt format help image
+    images install lint list mypy publish report results ruff server setup snapshot-update type typecheck types
+    typing up update venv watch
+    """
+)
+# Modules that `python -m` runs tests with.
+PY_MODULES = _set(
+    """
+    avocado behave doctest green nose nose2 nox pytest pytest_watch robot slash stestr testtools.run tox trial
+    twisted.trial unittest ward xdoctest zope.testrunner
+    """
+)
