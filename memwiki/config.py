@@ -234,8 +234,7 @@ def write_value(home: Path, key: str, text: str) -> Any:
     """Sets one key in the person's file, keeping the rest of it as it is; gives the value as stored."""
     if key not in keys():
         raise UsageError(f"unknown key {key}", hint=_nearest(key, keys()))
-    value = _from_text(key, text)
-    settings = _validated({key: value}, {key: key})
+    value = Config(home, _validated({key: _from_text(key, text)}, {key: key}), {}).get(key)
     file = home / "config.toml"
     read_file(file)
     document = tomlkit.parse(file.read_text("utf-8-sig") if file.exists() else "")
@@ -245,9 +244,12 @@ def write_value(home: Path, key: str, text: str) -> Any:
         if section not in table:
             table[section] = tomlkit.table()
         table = table[section]
-    table[name] = list(value) if isinstance(value, tuple | list) else value
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = list(value) if isinstance(value, tuple) else value
     atomic_write(file, tomlkit.dumps(document))
-    return Config(home, settings, {}).get(key)
+    return value
 
 
 def environment_place(name: str) -> Path | None:
