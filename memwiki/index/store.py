@@ -1,0 +1,192 @@
+"""An index on disk: whole generations, one pointer, and the checks that come before anything is opened.
+
+    <index>/CURRENT            the name of the generation in use
+    <index>/g<NNNNNN>-<hash>/  manifest.json, documents.json, lengths.npy, vectors.*, chunks.npy, graph.npz, words/
+
+A Whoosh table of contents is a pickle, and a pickle is code: an index is opened only where nobody else can write.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from whoosh.index import IndexError as WhooshIndexError
+from whoosh.reading import CorruptIndexError
+
+from memwiki.errors import Invalid, NotFound
+from memwiki.index import graph, tokens, vectors
+from memwiki.index.words import SCORED, Floats, Words
+
+SCHEMA = "memwiki.index/1"
+FORMAT = 100 + tokens.FORMAT
+CURRENT = "CURRENT"
+HINT = "memwiki reindex"
+# What reading a cut, overwritten or foreign file can raise, from numpy, zlib, pickle, zipfile and Whoosh.
+DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    AssertionError,
+    ImportError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+    pickle.UnpicklingError,
+    CorruptIndexError,
+    WhooshIndexError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexInfo:
+    """What an index holds. `pending` chunks have no vector yet; `changed` documents were read in this refresh."""
+
+    tree: str
+    pages: int
+    sessions: int
+    chunks: int
+    pending: int
+    model: str
+    generation: str
+    changed: int = 0
+    note: str = ""
+
+
+class Index:
+    """One open generation."""
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.documents: list[dict[str, Any]] = json.loads((folder / "documents.json").read_text("utf-8"))
+        self.lengths: Floats = np.load(folder / "lengths.npy")
+        self.words = Words(folder / "words")
+        self.vectors = vectors.load(folder)
+        self.graph = graph.load(folder / "graph.npz")
+        if self.lengths.shape != (self.words.size, len(SCORED)) or len(self.documents) != self.words.size:
+            self.words.close()
+            raise ValueError("parts of different generations")
+
+    @property
+    def model(self) -> str:
+        """The embedding model of its vectors, "" for none."""
+        return str(self.manifest.get("model", ""))
+
+    def behind(self, tree: str) -> bool:
+        """Whether it was built from another wiki tree than this one."""
+        return bool(tree) and tree != self.manifest.get("tree")
+
+    def info(self, changed: int = 0, note: str = "") -> IndexInfo:
+        """What it holds, in numbers."""
+        held = self.manifest
+        numbers = {name: int(held.get(name, 0)) for name in ("pages", "sessions", "chunks", "pending")}
+        tree, model = str(held.get("tree", "")), self.model
+        return IndexInfo(tree=tree, model=model, generation=self.folder.name, changed=changed, note=note, **numbers)
+
+    def close(self) -> None:
+        """Gives its files back."""
+        self.words.close()
+
+
+def check_private(folder: Path) -> None:
+    """Raises Invalid unless the folder is ours alone to write, and every folder above it is ours or the system's."""
+    if folder.is_symlink():
+        raise Invalid(f"the index is a link, and is not opened: {folder}", hint=HINT)
+    user = os.getuid() if hasattr(os, "getuid") else None
+    if user is None:
+        return
+    for place in (folder, *folder.resolve().parents):
+        found = place.stat()
+        open_to_others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        sticky = found.st_mode & stat.S_ISVTX
+        mine = found.st_uid == user or (place != folder and found.st_uid == 0)
+        if not mine or (open_to_others and (place == folder or not sticky)):
+            whose = "can be written by others" if mine else "belongs to another user"
+            raise Invalid(f"{place} {whose}, so the index in it is not opened", hint=f"chmod 700 it, then `{HINT}`")
+
+
+def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    user = os.getuid() if hasattr(os, "getuid") else None
+    for name, (size, _) in manifest["files"].items():
+        found = (folder / name).lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
+            raise ValueError(f"{name} is not as it was written")
+        if user is not None and (found.st_uid != user or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+            raise Invalid(f"{folder / name} can be written by others, so the index is not opened", hint=HINT)
+
+
+def generation(index_dir: Path) -> Path | None:
+    """The folder of the generation in use, if the pointer names one."""
+    try:
+        name = (index_dir / CURRENT).read_text("ascii").strip()
+    except (OSError, ValueError):
+        return None
+    folder = index_dir / name
+    return folder if name.startswith("g") and "/" not in name and folder.is_dir() else None
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest; raises Invalid for a newer format, ValueError and the like for anything else that is wrong."""
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
+        raise ValueError("not an index of this program")
+    if int(manifest["format"]) > FORMAT:
+        raise Invalid(f"the index was written by a newer memwiki: {folder.parent}", hint=f"upgrade, or `{HINT}`")
+    if int(manifest["format"]) < FORMAT:
+        raise ValueError("an older format")
+    return manifest
+
+
+def open_index(index_dir: Path) -> Index:
+    """Opens the generation in use.
+
+    Raises NotFound where there is none, Invalid (one line) where it is damaged, of a newer format, or in a place
+    that others can write. Every one of these is mended by `refresh`.
+    """
+    for attempt in (1, 2):
+        folder = generation(index_dir)
+        if folder is None:
+            raise NotFound(f"no index yet: {index_dir}", hint=HINT)
+        check_private(index_dir)
+        try:
+            manifest = read_manifest(folder)
+            _check_files(folder, manifest)
+            return Index(folder, manifest)
+        except DAMAGE as error:
+            if attempt == 2 or generation(index_dir) == folder:
+                raise Invalid(f"the index is damaged: {index_dir} ({error})", hint=HINT) from error
+    raise Invalid(f"the index changes too fast to be read: {index_dir}", hint=HINT)
+
+
+def checksums(folder: Path) -> dict[str, tuple[int, int]]:
+    """Size and CRC-32 of every file of a generation, but for the manifest that will hold them."""
+    found: dict[str, tuple[int, int]] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != "manifest.json":
+            data = path.read_bytes()
+            found[path.relative_to(folder).as_posix()] = (len(data), zlib.crc32(data))
+    return found
+
+
+def intact(folder: Path, manifest: Mapping[str, Any]) -> bool:
+    """Whether every file is byte for byte as it was written."""
+    try:
+        return bool({name: list(pair) for name, pair in checksums(folder).items()} == manifest["files"])
+    except DAMAGE:
+        return False

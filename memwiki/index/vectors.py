@@ -1,0 +1,154 @@
+"""The vectors index: chunks of pages with their title, one unit vector each, searched exactly.
+
+A plain float32 matrix, memory-mapped: exact search over it takes milliseconds up to about 150,000 chunks, and there is
+no second index to keep in step. A vector is kept with its model and the sha256 of its text, so that a page that did
+not change is never embedded again, whatever else was rebuilt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memwiki.index.content import RAW, Content
+from memwiki.index.embed import Embedder
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+_CHUNK = 600  # characters, about 130 word pieces: half of what the model reads, so that a chunk is about one thing
+_PAGE_CHUNKS = 40
+_RAW_CHUNKS = 24
+_STEP = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of a document: the line where it begins, the text that is embedded, and that text's name."""
+
+    line: int
+    text: str
+    name: str
+
+
+def mostly_cjk(text: str) -> bool:
+    """Whether the packaged model cannot read the text: it knows next to no Chinese, Japanese or Korean."""
+    letters = [char for char in text if char.isalpha()]
+    wide = sum(char >= "\u2e80" for char in letters)
+    return bool(letters) and wide * 2 > len(letters)
+
+
+def chunks(content: Content) -> tuple[Chunk, ...]:
+    """The document cut by heading and size, each piece under the page's title; none for text the model cannot read."""
+    raw = content.facts["kind"] == RAW
+    title = "" if raw else str(content.facts["title"])
+    opening = "" if raw else str(content.facts["description"])
+    found: list[Chunk] = []
+    for line, heading, text in _spans(content, opening):
+        head = ". ".join(part for part in (title, heading) if part)
+        whole = f"{head}\n{text}" if head else text
+        if not mostly_cjk(whole):
+            found.append(Chunk(line, whole, name_of(whole)))
+        if len(found) >= (_RAW_CHUNKS if raw else _PAGE_CHUNKS):
+            break
+    return tuple(found)
+
+
+def name_of(text: str) -> str:
+    """The name of a text's vector; the model is told once, at the head of vectors.txt."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _spans(content: Content, opening: str) -> Iterator[tuple[int, str, str]]:
+    """(first line, heading, text) of each piece."""
+    headings = dict(content.sections)
+    heading, start, held = "", 0, [opening] if opening else []
+    for number, line in enumerate(content.lines):
+        size = sum(len(part) + 1 for part in held)
+        if number in headings:
+            if size > _CHUNK // 2:  # short sections stay together
+                yield start, heading, "\n".join(held)
+                heading, start, held = headings[number], number, []
+            else:
+                held.append(line)
+            continue
+        if held and size + len(line) > _CHUNK:
+            yield start, heading, "\n".join(held)
+            start, held = number, []
+        held.append(line)
+    if held or not content.lines:
+        yield start, heading, "\n".join(held)
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Vectors by row, with the document and the line of each."""
+
+    matrix: Floats
+    documents: Ints
+    lines: Ints
+
+    def best(self, query: Floats, size: int) -> tuple[Floats, Ints]:
+        """For each document number below `size`: its best cosine (-1 where it has none), and the line it begins at."""
+        scores = np.full(size, -1.0, dtype=np.float32)
+        lines = np.zeros(size, dtype=np.int32)
+        if len(self.matrix):
+            found = self.matrix @ query
+            order = np.argsort(found, kind="stable")  # the best row of a document is written last
+            scores[self.documents[order]] = found[order]
+            lines[self.documents[order]] = self.lines[order]
+        return scores, lines
+
+
+def load(folder: Path) -> Vectors:
+    """The vectors of one generation; raises OSError or ValueError where files are missing or cut."""
+    matrix = np.load(folder / "vectors.npy", mmap_mode="r")
+    places = np.load(folder / "chunks.npy")
+    if matrix.ndim != 2 or places.shape != (len(matrix), 2):
+        raise ValueError("vectors and chunks do not fit together")
+    return Vectors(matrix, places[:, 0], places[:, 1])
+
+
+def kept(folder: Path, model: str) -> dict[str, Floats]:
+    """The vectors of one generation by name; empty where it has none of this model, or cannot be read."""
+    try:
+        first, *names = (folder / "vectors.txt").read_text("ascii").splitlines()
+        matrix = np.load(folder / "vectors.npy")
+    except (OSError, ValueError, EOFError):
+        return {}
+    if first != model or matrix.ndim != 2 or len(matrix) != len(names):
+        return {}
+    return dict(zip(names, matrix, strict=True))
+
+
+def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]], dimensions: int) -> None:
+    """Writes (name, document, line, vector) rows."""
+    matrix = np.asarray([row[3] for row in rows], dtype=np.float32).reshape(len(rows), dimensions)
+    places = np.asarray([(row[1], row[2]) for row in rows], dtype=np.int32).reshape(len(rows), 2)
+    np.save(folder / "vectors.npy", matrix)
+    np.save(folder / "chunks.npy", places)
+    (folder / "vectors.txt").write_text("\n".join([model, *(row[0] for row in rows)]) + "\n", "ascii")
+
+
+def embed(
+    embedder: Embedder, texts: Mapping[str, str], progress: Callable[[int, int], None]
+) -> Iterator[dict[str, Floats]]:
+    """Vectors of the texts by name, a few dozen at a time, in order; `progress` gets (done, of)."""
+    names = list(texts)
+    for start in range(0, len(names), _STEP):
+        step = names[start : start + _STEP]
+        made = embedder.embed([texts[name] for name in step])
+        progress(start + len(step), len(names))
+        yield dict(zip(step, made, strict=True))
+
+
+def model_of(folder: Path) -> str:
+    """The model whose vectors a generation holds, "" where none can be read."""
+    try:
+        return (folder / "vectors.txt").read_text("ascii").split("\n", 1)[0]
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,42 @@
+"""How far a page is believed and in use, as a bounded factor: it may break a tie, never make a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memwiki.compile.strength import COLD, days_between, strength_at
+
+_LOW, _SPAN = 0.92, 0.12
+_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.95}
+_STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.96}
+_EXPIRED = 0.8
+
+
+def strength(facts: Mapping[str, Any], now: str) -> float:
+    """The stored strength as it is worth now, 0..1."""
+    stored = min(max(float(facts.get("strength", 0.5)), 0.0), 1.0)
+    since = str(facts.get("reinforced") or facts.get("created") or "")
+    return strength_at(stored, since, str(facts.get("kind")), now, bool(facts.get("pinned")))
+
+
+def expired(facts: Mapping[str, Any], now: str) -> bool:
+    """Whether the page says that it no longer holds."""
+    ends = [facts.get("stale_after") or "", facts.get("valid_to") or ""]
+    return any(end and days_between(end, now) > 0 for end in ends)
+
+
+def current(facts: Mapping[str, Any], now: str) -> bool:
+    """Whether recall may offer the page: approved, not replaced, not expired, not decayed."""
+    return facts.get("status") == "stable" and not expired(facts, now) and strength(facts, now) >= COLD
+
+
+def factor(facts: Mapping[str, Any], now: str, *, about_days: bool = False) -> float:
+    """What a page's match is multiplied by; `about_days` where the question asks what happened when."""
+    belief = 0.5 * float(facts.get("trust", 0.5)) + 0.5 * strength(facts, now)
+    value = _LOW + _SPAN * min(max(belief, 0.0), 1.0)
+    kind = str(facts.get("kind"))
+    if not (about_days and kind == "session"):
+        value *= _KIND.get(kind, 1.0)
+    value *= _STATUS.get(str(facts.get("status")), 1.0)
+    return value * (_EXPIRED if expired(facts, now) else 1.0)

@@ -1,0 +1,199 @@
+"""What one index holds for a question: each candidate page with its part from every channel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from memwiki.index.content import FIELDS, RAW
+from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage, weigh
+from memwiki.index.store import Index
+from memwiki.index.tokens import EXACT, terms
+from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats
+from memwiki.recall.query import Query
+
+_BY_WORDS = 48
+_BY_VECTORS = 24
+_BY_RAW = 24
+_LINE = 12.0  # terms in an ordinary line
+_NAMED_FIELDS = ("title", "aliases", "entities")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One document's part from each channel, 0..1 but for `cosine` (-1..1, -1 for none)."""
+
+    words: float = 0.0  # BM25F over stems
+    exact: float = 0.0  # BM25 over written forms
+    window: float = 0.0
+    line: float = 0.0
+    cosine: float = -1.0
+    name: float = 0.0  # identifiers of the question that stand in it, by weight
+    at: int = 0  # best line
+    near: int = 0  # first line of the nearest chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A page and what speaks for it. `raw` is the session's raw text, where that was found."""
+
+    number: int
+    facts: Mapping[str, Any]
+    path: str
+    page: Parts
+    raw: Parts | None = None
+    raw_number: int = -1
+    graph: float = 0.0
+    dated: float = 0.0
+    covered: Mapping[str, float] = field(default_factory=dict)  # idf of each term found in it
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All candidates of one index, and the question's terms as this index weighs them."""
+
+    candidates: tuple[Candidate, ...]
+    stems: tuple[Term, ...]
+    exacts: tuple[Term, ...]
+
+
+def gather(index: Index, query: Query, vector: Floats | None) -> Found:
+    """Candidates by words, vectors, raw text, names and days, each with its parts."""
+    stems = weigh(index, query.stems)
+    exacts = weigh(index, query.exacts)
+    scores = _Scores(index, query, stems, exacts, vector)
+    raw_of = _raw_numbers(index)
+    picked = scores.pick(raw_of)
+    found = []
+    for number in picked:
+        page = scores.parts(number, raw=False)
+        raw_number = raw_of.get(number, -1)
+        raw = scores.parts(raw_number, raw=True) if raw_number >= 0 else None
+        document = index.documents[number]
+        dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
+        held = Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated=dated)
+        found.append(replace(held, covered=_covered(index, held, stems)))
+    return Found(tuple(found), tuple(stems), tuple(exacts))
+
+
+class _Scores:
+    """Scores over all documents first, passages only for those that are picked."""
+
+    def __init__(
+        self, index: Index, query: Query, stems: Sequence[Term], exacts: Sequence[Term], vector: Floats | None
+    ) -> None:
+        self.index, self.query, self.stems, self.exact_terms = index, query, stems, exacts
+        size = index.words.size
+        self.words = documents(index, stems, FIELDS)
+        self.exact = documents(index, exacts, (EXACT_FIELD,)) if exacts else self.words
+        self.raw_words = documents(index, stems, (RAW,))
+        self.raw_exact = documents(index, exacts, (RAW_EXACT,)) if exacts else self.raw_words
+        nothing = np.full(size, -1.0, dtype=np.float32)
+        self.cosine, self.near = (
+            index.vectors.best(vector, size) if vector is not None else (nothing, np.zeros(size, dtype=np.int32))
+        )
+        self.names = self._names()
+
+    def _names(self) -> Floats:
+        total = np.zeros(self.index.words.size, dtype=np.float32)
+        weights = {term.text: term.idf for term in self.exact_terms}
+        whole = sum(weights.get(name, 0.0) for name in self.query.names)
+        for name in self.query.names:
+            part = np.zeros(self.index.words.size, dtype=np.float32)
+            part[self.index.words.postings(EXACT_FIELD, name)[0]] = 0.8
+            part[self.index.words.postings(RAW_EXACT, name)[0]] = 0.6
+            for field_name in _NAMED_FIELDS:
+                part[self.index.words.postings(field_name, name.removeprefix(EXACT))[0]] = 1.0
+            total += part * np.float32(weights.get(name, 0.0) / max(whole, 1e-9))
+        return total
+
+    def pick(self, raw_of: Mapping[int, int]) -> list[int]:
+        pages = [n for n, held in enumerate(self.index.documents) if held["key"] and held["facts"]["kind"] != RAW]
+        if not pages:
+            return []
+        order = np.asarray(pages)
+        raw = np.asarray([raw_of.get(number, -1) for number in pages])
+        by_words = self.words[order] + 0.5 * self.exact[order] + self.names[order]
+        by_raw = np.where(raw >= 0, self.raw_words[raw] + 0.5 * self.raw_exact[raw] + self.names[raw], 0.0)
+        by_vector = np.maximum(self.cosine[order], np.where(raw >= 0, self.cosine[raw], -1.0))
+        picked: set[int] = set()
+        for scores, most in ((by_words, _BY_WORDS), (by_raw, _BY_RAW), (by_vector, _BY_VECTORS)):
+            best = np.argsort(-scores, kind="stable")[:most]
+            picked.update(int(order[at]) for at in best if scores[at] > 0)
+        if self.query.days:
+            days = self.query.days
+            dated = [n for n in pages if any(days.holds(day) for day in self.index.documents[n]["facts"]["days"])]
+            picked.update(dated[:_BY_WORDS])
+        return sorted(picked)
+
+    def parts(self, number: int, *, raw: bool) -> Parts:
+        words = self.raw_words if raw else self.words
+        exact = self.raw_exact if raw else self.exact
+        stem_passage, exact_passage = self._passages(number, raw=raw)
+        return Parts(
+            words=float(words[number]),
+            exact=float(exact[number]),
+            window=0.5 * (stem_passage.window + exact_passage.window),
+            line=0.5 * (stem_passage.line + exact_passage.line),
+            cosine=float(self.cosine[number]),
+            name=float(self.names[number]),
+            at=stem_passage.at if stem_passage.line else exact_passage.at,
+            near=int(self.near[number]),
+        )
+
+    def _passages(self, number: int, *, raw: bool) -> tuple[Passage, Passage]:
+        words = self.raw_words if raw else self.words
+        if words[number] <= 0:
+            return NO_PASSAGE, NO_PASSAGE
+        text = self.index.words.text(number)
+        header = {} if raw else _header(self.index, number)
+        found = passage(text, self.stems, header, _LINE)
+        return found, passage(text, self.exact_terms, header, _LINE) if self.exact_terms else found
+
+
+def _header(index: Index, number: int) -> dict[str, int]:
+    """The terms of a page's title and aliases, counted once an index is open."""
+    document = index.documents[number]
+    held = document.get("header")
+    if held is None:
+        facts = document["facts"]
+        held = {}
+        for text in (facts["title"], *facts["aliases"]):
+            for term in terms(text):
+                held[term] = held.get(term, 0) + 1
+        document["header"] = held
+    return dict(held)
+
+
+def _raw_numbers(index: Index) -> dict[int, int]:
+    """The document number of each Session page's raw text."""
+    raw = {held["facts"]["session"]: n for n, held in enumerate(index.documents) if held["facts"].get("kind") == RAW}
+    found: dict[int, int] = {}
+    for number, held in enumerate(index.documents):
+        if held["key"] and held["facts"]["kind"] == "session":
+            for session in held["facts"]["sessions"]:
+                if session in raw:
+                    found[number] = raw[session]
+    return found
+
+
+def _covered(index: Index, candidate: Candidate, stems: Sequence[Term]) -> dict[str, float]:
+    held: dict[str, float] = {}
+    for term in stems:
+        for name in FIELDS:
+            if _holds(index, name, term.text, candidate.number):
+                held[term.text] = term.weight
+                break
+        else:
+            if candidate.raw_number >= 0 and _holds(index, RAW, term.text, candidate.raw_number):
+                held[term.text] = term.weight
+    return held
+
+
+def _holds(index: Index, name: str, term: str, number: int) -> bool:
+    numbers, _ = index.words.postings(name, term)
+    at = int(np.searchsorted(numbers, number))
+    return at < len(numbers) and int(numbers[at]) == number

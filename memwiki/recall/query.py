@@ -1,0 +1,73 @@
+"""A question as search reads it: words in two forms, names, quoted phrases, days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memwiki.index.prior import share as commonness
+from memwiki.index.tokens import EXACT, Word, normal, words
+from memwiki.recall.dates import Days, days_of
+
+_LIMIT = 6000  # characters read of a long prompt: its beginning and its end
+_WORDS = 40
+_QUOTED = re.compile(r"\"([^\"\n]{2,120})\"|“([^”\n]{2,120})”|「([^」\n]{2,120})」|`([^`\n]{2,120})`")
+_PART = 0.4  # what the pieces of a name weigh together, beside the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What was asked. `stems` and `exacts` give each term its share of its word's weight (0..1)."""
+
+    text: str
+    words: tuple[Word, ...]
+    stems: Mapping[str, float]
+    exacts: Mapping[str, float]
+    names: tuple[str, ...]  # written forms of identifiers, with their mark
+    phrases: tuple[str, ...]
+    days: Days | None = None
+
+    @property
+    def plain(self) -> str:
+        """The text for the embedder."""
+        return self.text[:1000]
+
+
+def parse(text: str, now: str = "") -> Query:
+    """Reads a question; `now` is the instant that "last week" counts from."""
+    clean = normal(text).strip()
+    if len(clean) > _LIMIT:
+        clean = f"{clean[: _LIMIT // 2]}\n{clean[-_LIMIT // 2 :]}"
+    days, rest = days_of(clean, now)
+    phrases = tuple(next(part for part in match if part) for match in _QUOTED.findall(rest))
+    found = _rarest(words(rest))
+    stems: dict[str, float] = {}
+    exacts: dict[str, float] = {}
+    for word in found:
+        _add(stems, word)
+        if word.exact.startswith(EXACT):
+            exacts[word.exact] = 1.0
+    names = tuple(dict.fromkeys(word.exact for word in found if word.identifier))
+    return Query(clean, tuple(found), stems, exacts, names, phrases, days)
+
+
+def _add(stems: dict[str, float], word: Word) -> None:
+    whole = word.exact.removeprefix(EXACT)
+    others = [stem for stem in word.stems if stem != whole]
+    if whole in word.stems and others:
+        stems[whole] = 1.0
+        for stem in others:
+            stems[stem] = max(stems.get(stem, 0.0), _PART / len(others))
+    else:
+        for stem in word.stems:
+            stems[stem] = max(stems.get(stem, 0.0), 1.0 / len(word.stems))
+
+
+def _rarest(found: Sequence[Word]) -> list[Word]:
+    """Each word once, in order; of a long prompt only the rarest."""
+    once = list({word.exact: word for word in found}.values())
+    if len(once) <= _WORDS:
+        return once
+    ranked = sorted(range(len(once)), key=lambda at: min(commonness(stem) for stem in once[at].stems))
+    return [once[at] for at in sorted(ranked[:_WORDS])]
