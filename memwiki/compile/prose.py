@@ -66,7 +66,7 @@ def _plain(text: str) -> str:
 def _escaped(text: str) -> str:
     text = _BACKSLASH.sub(r"\\\\", text).replace("`", "\\`")
     text = _TAG.sub(r"\\<", text)
-    text = re.sub(r"\[(?=[\[^!])", r"\\[", text)
+    text = re.sub(r"\[{2,}|\[(?=[\^!])", lambda run: "\\[" * len(run[0]), text)
     if _LINKISH.search(text):
         text = re.sub(r"(?<!\\)\[", r"\\[", text)
     text = text.replace("%%", "%\\%")

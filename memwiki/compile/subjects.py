@@ -1,232 +1,245 @@
-"""Resolve before create: which known topic a new statement is about, and what it does to it.
+"""What a statement is about: subject, keys, identifiers, and the values it sets, names or leaves behind.
 
-Only whole numbers decide. The thresholds are percentages of shared words (compile/likeness.py).
+Keys are specific on purpose: two claims of one kind that share a key are about one subject. Rival tools share the key
+of their family, so that `pnpm instead of yarn` meets an older `use yarn`.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
 
-from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
-from memwiki.compile.proofs import same_skill
-from memwiki.compile.topics import Growing, about, statement
-from memwiki.records import Claim
+from memwiki.compile import cues
+from memwiki.compile.speech import topic, topic_zh
 
-Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts"]
+FAMILIES: dict[str, str] = {
+    "package manager": "pnpm yarn npm bun npx corepack",
+    "python package manager": "pip poetry uv pipenv conda mamba pdm rye hatch",
+    "python test framework": "pytest unittest nose nose2",
+    "javascript test framework": "jest vitest mocha jasmine ava",
+    "browser test tool": "playwright cypress selenium puppeteer",
+    "database": "postgres postgresql mysql mariadb sqlite mongodb mongo cockroachdb oracle tidb duckdb dynamodb cassandra",
+    "api style": "graphql rest grpc soap trpc json-rpc odata",
+    "message queue": "kafka rabbitmq nats sqs rocketmq pulsar activemq zeromq celery mqtt",
+    "cache": "redis memcached valkey",
+    "python formatter": "black yapf autopep8",
+    "linter": "ruff flake8 pylint eslint biome oxlint",
+    "javascript formatter": "prettier dprint",
+    "signature algorithm": "rsa2 rsa sm2 ed25519 hmac ecdsa es256 rs256 hs256",
+    "password hash": "bcrypt argon2 argon2id scrypt pbkdf2 md5 sha1 sha256",
+    "state management": "redux zustand mobx riverpod bloc pinia vuex jotai recoil getx",
+    "build tool": "bazel gradle maven cmake meson buck ninja",
+    "bundler": "webpack vite esbuild rollup parcel turbopack rspack",
+    "ui framework": "react vue svelte angular solidjs qwik preact",
+    "css": "tailwind bootstrap sass scss styled-components emotion unocss",
+    "orm": "prisma drizzle typeorm sequelize sqlalchemy hibernate mybatis gorm",
+    "continuous integration": "jenkins circleci drone buildkite travis",
+    "orchestrator": "kubernetes k8s nomad ecs swarm k3s",
+    "infrastructure code": "terraform pulumi ansible cloudformation cdk opentofu",
+    "wire format": "json protobuf msgpack avro flatbuffers cbor xml thrift",
+    "table format": "csv parquet arrow orc",
+    "dataframe library": "pandas polars dask spark modin",
+    "ml framework": "pytorch tensorflow jax keras mxnet",
+    "python web framework": "fastapi flask django starlette litestar",
+    "node web framework": "express koa fastify hono nestjs",
+    "go logger": "zap logrus slog zerolog",
+    "date library": "moment dayjs date-fns luxon",
+    "http client": "axios requests httpx aiohttp urllib got",
+    "game engine": "unity godot unreal bevy",
+    "rtos": "freertos zephyr threadx rt-thread",
+    "bus": "i2c spi uart canbus",
+    "merge style": "rebase squash fast-forward",
+    "indentation": "tabs spaces",
+    "identifier scheme": "uuid uuidv4 uuidv7 ulid snowflake autoincrement nanoid",
+    "compression": "zstd gzip lz4 brotli snappy zlib",
+    "natural language": "english german french spanish chinese japanese 英文 英语 中文 日文 汉语",
+    "search engine": "elasticsearch opensearch meilisearch typesense solr",
+    "container tool": "docker podman buildah nerdctl",
+}
+_FAMILY_OF = {tool: family for family, tools in FAMILIES.items() for tool in tools.split()}
+_TOOL = re.compile(
+    r"(?<![\w-])(" + "|".join(re.escape(t) for t in sorted(_FAMILY_OF, key=len, reverse=True)) + r")(?![\w-])",
+    re.IGNORECASE | re.ASCII,
+)
 
-SAME = 75  # two statements in other words
-TWIN = 90  # two statements of one prompt that are the same one
-FRAME = 60  # the same sentence with another value in it
-SUBJECT = 60  # about the same thing, where the source says that it changes something
-SYMPTOM = 65
+# What about a thing a statement fixes; part of the key, so that two facts about one thing stay two.
+_FACETS = {
+    "retention": r"kept?|retain(?:ed)?|retention|ttl|expir\w+|保留|过期|留存|有效期",
+    "timeout": r"time ?outs?|超时",
+    "interval": r"interval|heartbeat|flush|poll(?:ing)?|every \d+|心跳|间隔|频率|刷新",
+    "limit": r"max(?:imum)?|limit|cap(?:ped)?|at most|quota|rate|上限|最多|限流|不超过",
+    "retries": r"retr(?:y|ies)|backoff|attempts|重试",
+    "format": r"format|格式",
+    "length": r"short|brief|concise|long|简短|简洁|精简",
+    "storage": r"stored?|database|persist\w*|存储|数据库|落库|存(?:在|到)",
+    "language": r"english|german|chinese|french|英文|中文|英语|日文",
+    "time zone": r"utc|time ?zones?|local time|时区",
+    "identifier": r"uuid|ulid|primary keys?|主键",
+}
+_FACET = {name: re.compile(rf"(?<![A-Za-z])(?:{body})(?![A-Za-z])", re.IGNORECASE) for name, body in _FACETS.items()}
 
-_NO = re.compile(
-    r"\b(?:not|never|no|without|avoid|stop|isn't|don't|doesn't|won't|can't|shouldn't)\b|不|别|勿|禁止|没有",
+_ENTITY = re.compile(
+    r"`([^`\n]{2,60})`|((?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|tsx|js|jsx|go|rs|java|kt|rb|c|h|cpp|cs|sql|md|json|ya?ml|toml|sh|tf|proto|vue|svelte|dart|swift|lock|txt|xlsx|csv|j2|mjs|gd|shader)\b)"
+    r"|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[A-Za-z]\w*_\w+|[A-Z][A-Z0-9]{1,}(?:-\d+)?)\b",
+    re.ASCII,
+)
+_NO_ENTITY = frozenset(
+    "I OK NOT NO AND OR ALL IN TODO FIXME PS FYI BTW ASAP CUSTOMER NEVER ALWAYS MUST ONLY DO DONT".split()
+)
+
+
+def entities(text: str) -> tuple[str, ...]:
+    """Identifiers, file names and tools that the text names, in order, each once, at most 12."""
+    found: dict[str, str] = {}
+    for match in _ENTITY.finditer(text):
+        name = next(g for g in match.groups() if g).strip()
+        if name not in _NO_ENTITY and len(name) > 1:
+            found.setdefault(name.lower(), name)
+    for match in _TOOL.finditer(text):
+        if _FAMILY_OF[match[1].lower()] not in ("natural language", "indentation", "merge style"):
+            found.setdefault(match[1].lower(), match[1])
+    return tuple(found.values())[:12]
+
+
+def tools(text: str) -> tuple[tuple[str, str], ...]:
+    """(tool, family) for each known tool in the text."""
+    return tuple((m[1].lower(), _FAMILY_OF[m[1].lower()]) for m in _TOOL.finditer(text))
+
+
+def facets(text: str) -> tuple[str, ...]:
+    """Which properties of its subject the text fixes."""
+    return tuple(name for name, pattern in _FACET.items() if pattern.search(text))
+
+
+_STOP = frozenset(
+    "a an the this that these those our my your its their all any every each some of in on for with to from by at as and or not no "
+    "we i you it they us is are be been use using uses used please pls always never now on new only just also here there one".split()
+)
+_NP_END = re.compile(
+    r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|uses|follows?|stays?|lives?|"
+    r"always|never|in|on|with|to|into|from|via|through|because|instead|not|as|at|by|when|if|only|let'?s|lets|we|i)\b|[,;:.(]",
     re.IGNORECASE,
 )
-_SQUASH = re.compile(r"[\W_]+")
-_RULES = frozenset({"decision", "preference"})  # a decision may end a preference, and the other way round
+_FOR = re.compile(
+    r"\b(?:for|in|on) (?:the |our |all |every |each )?([\w`./-]+(?: [\w`./-]+){0,3}?)(?=[,;:.]| we\b| let'?s\b| because\b| with\b| not\b| is\b| use\b| go\b| as\b| instead\b|$)",
+    re.IGNORECASE,
+)
+_AS = re.compile(r"\bas (?:the |our |a |an )([\w-]+(?: [\w-]+)?)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The topic that a claim is about, and what the claim does to it."""
-
-    topic: Growing
-    outcome: Outcome
-
-
-@dataclass(slots=True)
-class Shelf:
-    """All topics of one fold, found by the words they hold."""
-
-    topics: list[Growing] = field(default_factory=list)
-    _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-
-    def place(self, topic: Growing) -> None:
-        """Adds a topic, or makes a topic's newest claim findable."""
-        if topic.order == len(self.topics):
-            self.topics.append(topic)
-        for word in about(topic.claims[-1]) | statement(topic.claims[-1]) | _names(topic.claims[-1]):
-            if not (held := self._by_word[word]) or held[-1] != topic.order:
-                held.append(topic.order)
-
-    def near(self, claim: Claim) -> list[Growing]:
-        """Topics that share a word with the claim, oldest first."""
-        wanted = about(claim) | statement(claim) | _names(claim)
-        for value in claim.replaces:
-            wanted |= words(value)
-        orders = {order for word in wanted for order in self._by_word.get(word, ())}
-        return [self.topics[order] for order in sorted(orders)]
-
-    def match(self, claim: Claim) -> Match | None:
-        """The best match, or None for a subject that is new."""
-        near = self.near(claim)
-        if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
-            return found
-        same = [topic for topic in near if topic.kind == claim.kind]
-        finder = {"concept": _same_concept, "gotcha": _same_gotcha, "skill": _same_skill}.get(claim.kind, _same_rule)
-        return finder(claim, same)
-
-
-def _names(claim: Claim) -> frozenset[str]:
-    """A concept's names, squashed, so that AdmissionController is `admission controller`."""
-    if claim.kind != "concept":
-        return frozenset()
-    names = (claim.title, claim.subject, *claim.aliases)
-    return frozenset(f"={found}" for name in names if (found := _SQUASH.sub("", normal(name))))
-
-
-def _subject(claim: Claim) -> str:
-    return _SQUASH.sub(" ", normal(claim.subject)).strip()
-
-
-def _twins(claim: Claim, topic: Growing) -> bool:
-    """Whether both come from one observation: two rules of one prompt are two pages."""
-    return any(evidence.observation in topic.observations for evidence in claim.evidence)
-
-
-def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
-    """The topic that a replacing or retracting claim ends."""
-    best: tuple[int, int, Growing] | None = None
-    for topic in near:
-        if topic.over or not ({topic.kind, claim.kind} <= _RULES or topic.kind == claim.kind):
-            continue
-        if _twins(claim, topic) or topic.claims[-1].ts > claim.ts:
-            continue
-        score = _replace_score(claim, topic)
-        if score and (best is None or (score, topic.order) > best[:2]):
-            best = (score, topic.order, topic)
-    if best is None:
-        return None
-    topic = best[2]
-    if claim.act == "retract":
-        return Match(topic, "retracts")
-    return Match(topic, "narrows" if _larger(claim, topic) else "replaces")
-
-
-def _replace_score(claim: Claim, topic: Growing) -> int:
-    """How sure it is that the claim changes what the topic says; 0 is not."""
-    old = topic.best
-    old_about = about(old)
-    gone: frozenset[str] = (
-        frozenset().union(*(words(value) for value in claim.replaces)) if claim.replaces else frozenset()
+@lru_cache(maxsize=4096)
+def subject(text: str, lang: str) -> str:
+    """A short noun phrase for what the statement is about; "" where none is clear."""
+    if lang == "zh":
+        return _subject_zh(text)
+    if head := topic(text):
+        return _bare(head)
+    body = re.sub(
+        r"^(?:decision|what (?:i|we) want|rule[\w ]*|remember(?: that)?|from now on|we(?:'ve)? decided(?: that| to)?|please|pls|so)\s*[:,]?\s*",
+        "",
+        text,
+        flags=re.IGNORECASE,
     )
-    mine = about(claim) - gone
-    shared = len(mine & (old_about | statement(old)))
-    same_subject = bool(_subject(claim)) and _subject(claim) == _subject(old)
-    named = [v for v in claim.replaces if mentions(old.text, v) or mentions(old.title, v)]
-    titled = any(mentions(old.title, v) or mentions(old.subject, v) for v in named)
-    near = max(contained(mine & _all_words(claim), old_about), contained(old_about, mine)) >= SUBJECT
-    if named and (same_subject or titled or shared >= 1):
-        return 10 + 4 * same_subject + 3 * titled + min(shared, 6) + (topic.kind == claim.kind)
-    if same_subject or (near and shared >= 2):
-        return 4 * same_subject + min(shared, 6) + (topic.kind == claim.kind)
-    return 0
+    name, place = cues.artefact(body, "en")
+    if name and place < 25:
+        return name
+    families = [family for _, family in tools(body)]
+    for pattern in (_FOR, _AS):
+        if match := pattern.search(body):
+            phrase = _bare(match[1])
+            if phrase and phrase not in ("repo", "project", "codebase", "everything", "place", "now", "this", "today"):
+                return phrase
+    if families and (len(families) > 1 or len(set(families)) == 1):
+        return families[0]
+    head = _NP_END.split(body, maxsplit=1)[0]
+    return _bare(head)
 
 
-def _all_words(claim: Claim) -> frozenset[str]:
-    return about(claim) | statement(claim)
+def _bare(phrase: str) -> str:
+    words = [w for w in re.findall(r"[\w`./+#-]+", phrase) if w.lower() not in _STOP]
+    return " ".join(w.strip("`") for w in words[:4]).lower()
 
 
-def _larger(claim: Claim, topic: Growing) -> bool:
-    """Whether the old statement says much more than the value that changes: then only that part is changed."""
-    old = topic.best
-    if not claim.replaces or any(mentions(old.title, value) for value in claim.replaces):
-        return False
-    says = statement(old)
-    return len(says) >= 8 and contained(says, _all_words(claim)) < 40
+def _subject_zh(text: str) -> str:
+    name, place = cues.artefact(text, "zh")
+    if name and place <= 8:
+        return name
+    if match := re.match(r"^([^,,。::]{2,14})[::]", text):
+        return match[1].strip()
+    if found := topic_zh(text):
+        return re.sub(r"(?:也|都|现在|还是|的)+$", "", found).strip()
+    families = [family for _, family in tools(text)]
+    return families[0] if families else ""
 
 
-def _same_rule(claim: Claim, topics: list[Growing]) -> Match | None:
-    """Decisions and preferences: the same statement again, or the same frame with another value."""
-    mine, best = statement(claim), None
-    for topic in topics:
-        if topic.superseded_by or topic.valid_to:
-            continue
-        likeness = max(dice(mine, statement(old)) for old in _spoken(topic))
-        titles = dice(words(claim.title), words(topic.best.title))
-        outcome = _outcome(claim, topic, likeness, titles)
-        if outcome and (best is None or (likeness + titles, -topic.order) > best[:2]):
-            best = (likeness + titles, -topic.order, Match(topic, outcome))
-    return best[2] if best else None
+_TAIL_ZH = re.compile(r"(?:的)?(?:算法|时间|方式|方案|格式|语言|策略|机制|长度|大小|周期|间隔)$")
 
 
-def _spoken(topic: Growing) -> list[Claim]:
-    """The claims worth comparing with: the first and the newest few."""
-    return [topic.claims[0], *topic.claims[1:][-4:]]
+def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
+    """The statement's keys: subject with facet, the family of rival tools, and identifiers of the subject."""
+    found: set[str] = set()
+    known = facets(text)
+    families = {family for _, family in tools(text)}
+    short = about
+    if lang == "zh" and about:
+        short = _TAIL_ZH.sub("", about) or about
+        short = re.sub(r"\s*的\s*$", "", short)
+    artefact_name = cues.artefact(about or text, "zh" if lang == "zh" else "en")[0]
+    head = artefact_name or short
+    if head:
+        if known:
+            found.update(f"{head} {facet}" for facet in known)
+        if not known or kind == "decision":
+            if " " in head or len(head) > 3 or lang == "zh":
+                found.add(head)
+    if kind == "preference":
+        found.update(
+            families - {"natural language"}
+            if not artefact_name or artefact_name in ("test", "dependency", "code", "style")
+            else set()
+        )
+    elif families and (not about or about in families or any(about in (t, f) for t, f in tools(text))):
+        found.update(families)
+    return frozenset(k.lower().strip() for k in found if k.strip())
 
 
-def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcome | None:
-    old = topic.best
-    if _twins(claim, topic):
-        return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
-    if max(likeness, titles) < FRAME:
-        return None
-    if _differs(claim, old, likeness):
-        return "replaces" if _wins(claim, topic) else "conflicts"
-    if likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME):
-        return "again"
-    return None
+# -- values left behind -------------------------------------------------------------------------------------------------
+
+_VALUE = r"[`'\"]?[\w][\w.+#/-]*(?: (?:days?|hours?|h|min(?:ute)?s?|s(?:ec(?:ond)?s?)?|weeks?|months?|mb|gb|%|[A-Z]\w+))?[`'\"]?"
+_OLD_EN = (
+    rf"(?:instead of|rather than|in place of|replac(?:e|es|ing)|swap(?:ping)?(?: out)?|scrap|ditch|drop|dump|get rid of|no more|away from|switch(?:ed|ing)? from|moved? from|migrated? from|from) (?:the |our )?({_VALUE})",
+    rf"(?:,|and|but) ?not (?:the |in |into |on |with |through |to )?(?:the )?({_VALUE})",
+    rf"({_VALUE}) (?:was|is) (?:the old|wrong|outdated|out|gone|dead)",
+    rf"({_VALUE}) (?:->|=>|→)",
+)
+_VALUE_ZH = r"[A-Za-z0-9][\w.+# -]{0,18}[A-Za-z0-9]|[A-Za-z0-9]|[\u4e00-\u9fff]{1,8}"
+_OLD_ZH = (
+    rf"[从由]\s*((?:{_VALUE_ZH})(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次))?)\s*(?:改|换|调|降|升|迁|切|变|延|缩|提)",
+    rf"(?:不再?用|不要|不走|弃用|放弃|别再?[用写走]|不是|而不是|而非|替代|代替|取代)\s*({_VALUE_ZH})(?:\s*了|[,,。;]|$|\s)",
+    rf"([A-Za-z0-9][\w.+#-]*)\s*(?:不用了|不要了|作废|废掉|下掉|砍掉)",
+)
+_NOT_OLD = frozenset("the a an it that this them now on here there today from then yet only all any in into".split())
 
 
-def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
-    """The same frame with other numbers, or the same words with the opposite sign."""
-    new_values, old_values = values(claim.text), values(old.text)
-    if new_values and old_values and not new_values & old_values and _frame(claim, old) >= FRAME:
-        return True
-    return likeness >= SAME + 5 and bool(_NO.search(claim.text)) != bool(_NO.search(old.text))
+def left_behind(text: str, lang: str) -> tuple[str, ...]:
+    """Values that the sentence turns away from: what stands after "instead of", "not", 从 … 改成, 不用."""
+    found: dict[str, None] = {}
+    for pattern in _OLD_ZH if lang == "zh" else _OLD_EN:
+        for match in re.finditer(pattern, text, re.IGNORECASE):
+            value = match[1].strip(" `'\".,")
+            if value.lower() not in _NOT_OLD and len(value) <= 40:
+                found.setdefault(_with_unit(value, text), None)
+    return tuple(found)[:6]
 
 
-def _frame(claim: Claim, old: Claim) -> int:
-    """Likeness without the numbers."""
-    a, b = (frozenset(w for w in statement(one) if not w[0].isdigit()) for one in (claim, old))
-    return dice(a, b)
-
-
-def _wins(claim: Claim, topic: Growing) -> bool:
-    """Whether the later statement ends the earlier one: it must be said by someone at least as believed."""
-    believed = ("person", "test", "agent", "imported", "tool")
-    later = topic.claims[-1].ts <= claim.ts
-    return later and believed.index(claim.source) <= believed.index(topic.best.source)
-
-
-def _same_concept(claim: Claim, topics: list[Growing]) -> Match | None:
-    """Concepts are one where they share a name."""
-    mine = _names(claim)
-    for topic in topics:
-        if any(mine & _names(old) for old in topic.claims):
-            alike = max(dice(statement(claim), statement(old)) for old in _spoken(topic)) >= SAME
-            return Match(topic, "again" if alike else "adds")
-    return None
-
-
-def _same_gotcha(claim: Claim, topics: list[Growing]) -> Match | None:
-    """Gotchas are one where their symptoms are, or all that they say."""
-    symptom = words(" ".join(claim.parts.get("symptom", ())))
-    for topic in topics:
-        for old in _spoken(topic):
-            theirs = words(" ".join(old.parts.get("symptom", ())))
-            alike = min(len(symptom), len(theirs)) >= 3 and dice(symptom, theirs) >= SYMPTOM
-            said = dice(statement(claim), statement(old))
-            if alike or said >= SAME or dice(words(claim.title), words(old.title)) >= TWIN:
-                return Match(topic, "again" if said >= SAME else "adds")
-    return None
-
-
-def _same_skill(claim: Claim, topics: list[Growing]) -> Match | None:
-    """Skills are one where they change the same files and are proven by the same test."""
-    for topic in topics:
-        if any(same_skill(claim, old) for old in _spoken(topic)):
-            return Match(topic, "again")
-    return None
-
-
-def told_apart(claims: Iterable[Claim]) -> bool:
-    """Whether any two of the claims give different numbers."""
-    seen = [values(claim.text) for claim in claims]
-    return any(a and b and not a & b for i, a in enumerate(seen) for b in seen[i + 1 :])
+def _with_unit(value: str, text: str) -> str:
+    """`not 30` beside `90 days` means 30 days."""
+    if re.fullmatch(r"\d+(?:\.\d+)?", value) and (
+        unit := re.search(
+            r"\d+(?:\.\d+)? ?(days?|hours?|h|minutes?|min|seconds?|s|ms|weeks?|months?|years?|mb|gb|%|秒|分钟|小时|天|周|月|年)(?![A-Za-z])",
+            text,
+            re.IGNORECASE,
+        )
+    ):
+        return f"{value} {unit[1]}"
+    return value

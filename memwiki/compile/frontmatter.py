@@ -1,0 +1,107 @@
+"""The front matter of compiled pages, in the format's key order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from memwiki.compile.knowledge import COMPILER, Topic
+from memwiki.compile.likeness import normal
+from memwiki.compile.prose import clean, shortened, unmarked
+from memwiki.compile.sources import stamp
+from memwiki.compile.strength import stored, trust
+
+TITLE = 90
+_DESCRIPTION = 220
+_ALIASES, _ENTITIES, _TAGS = 8, 12, 6
+
+
+def plain(text: str, most: int) -> str:
+    """Captured text for a front matter value: one line, no marks, whole words."""
+    return shortened(unmarked(text), most)
+
+
+def described(text: str) -> str:
+    """A description: the first sentences that fit."""
+    return plain(text, _DESCRIPTION)
+
+
+def distinct_texts(texts: Iterable[str], most: int, length: int = 80) -> list[str]:
+    """The texts without repeats, whatever the letter case; empty ones dropped."""
+    out: list[str] = []
+    seen: set[str] = set()
+    for text in texts:
+        short = plain(text, length)
+        if short and normal(short) not in seen:
+            seen.add(normal(short))
+            out.append(short)
+    return out[:most]
+
+
+def tag(text: str) -> str:
+    """A tag that Obsidian reads: letters, digits, hyphens; never only digits."""
+    name = "-".join("".join(c if c.isalnum() or c in "_/" else " " for c in clean(text).casefold()).split())
+    return name if name and not name.replace("-", "").replace("/", "").isdigit() else ""
+
+
+def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The front matter of a topic's page."""
+    best, last = topic.best, max(claim.ts for claim in topic.claims)
+    uses = topic.uses
+    reinforced = max((use.at for use in uses if use.event not in ("stale", "wrong")), default=last)
+    title = plain(topic.title, TITLE) or topic.id
+    meta: dict[str, Any] = {
+        "type": topic.kind.capitalize(),
+        "id": topic.id,
+        "title": title,
+        "description": described(best.text) or title,
+        "status": topic.status,
+        "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
+        "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
+        "entities": distinct_texts((e for claim in topic.claims for e in claim.entities), _ENTITIES),
+        "strength": stored(topic.kind, uses),
+        "trust": trust(_told_by(topic), topic.objections),
+        "support": len(topic.sessions),
+        "created": stamp(topic.first.ts),
+        "reinforced": stamp(reinforced),
+    }
+    if topic.supersedes or topic.valid_to:
+        meta["valid_from"] = stamp(topic.first.ts)
+    if topic.valid_to:
+        meta["valid_to"] = stamp(topic.valid_to)
+    if topic.supersedes:
+        meta["supersedes"] = list(topic.supersedes)
+    if topic.superseded_by:
+        meta["superseded_by"] = topic.superseded_by
+    if relations := relations_of(topic):
+        meta["relations"] = relations
+    meta["generated"] = {"by": COMPILER, "at": stamp(last)}
+    if topic.verified:
+        meta["verified"] = [{"by": clean(by), "at": stamp(at)} for by, at in topic.verified]
+    meta["sources"] = list(sources)
+    return meta
+
+
+def relations_of(topic: Topic) -> dict[str, list[str]]:
+    """Typed relations: kind -> page ids."""
+    found: dict[str, list[str]] = {}
+    for relation, other in topic.relations:
+        found.setdefault(relation, []).append(other)
+    return found
+
+
+def _tags(topic: Topic) -> list[str]:
+    skipped = {"explicit", "remember"}
+    told = [t for claim in topic.claims for name in claim.tags if (t := tag(name)) and t not in skipped]
+    return list(dict.fromkeys(told))[:_TAGS]
+
+
+def _told_by(topic: Topic) -> list[str]:
+    """The kind of the best source in each session that said it."""
+    order = ("person", "test", "agent", "imported", "tool")
+    by_session: dict[str, str] = {}
+    for claim in topic.claims:
+        segment = claim.evidence[0].segment.partition("/")[0] if claim.evidence else ""
+        known = by_session.get(segment, "tool")
+        by_session[segment] = min(known, claim.source, key=order.index)
+    return list(by_session.values())

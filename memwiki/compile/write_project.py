@@ -1,0 +1,118 @@
+"""The project's own page: what it is, where it lives, what holds now, what is open."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memwiki import resources
+from memwiki.compile.knowledge import COMPILER, Knowledge, Topic
+from memwiki.compile.labels import counted, labels
+from memwiki.compile.places import Places
+from memwiki.compile.prose import code, line, shortened
+from memwiki.compile.sources import footnote, stamp
+from memwiki.compile.strength import trust
+from memwiki.records import Page, SessionFacts
+
+PATH = "project.md"
+_MOST = 8  # entries of each list
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of a project beside its sessions."""
+
+    name: str = ""
+    roots: tuple[str, ...] = ()
+    remotes: tuple[str, ...] = ()
+
+
+def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
+    """The page of the project; `knowledge` must hold at least one session."""
+    sessions = knowledge.sessions
+    name = about.name or _name(sessions)
+    say = labels(_language(sessions))
+    current = [topic for topic in knowledge.topics if topic.active]
+    lists = {
+        kind: [_told(topic, places, say) for topic in _newest(current, kind)]
+        for kind in ("decision", "preference", "concept", "gotcha", "skill")
+    }
+    span = say["from_to"].format(first=sessions[0].started[:10], last=sessions[-1].last[:10])
+    numbers = counted(say, sessions=len(sessions), pages=len(knowledge.topics), open=len(knowledge.open_items))
+    summary = f"{span}{say['colon']}{numbers}"
+    summary = summary[0].upper() + summary[1:]
+    template = resources.templates().get_template("pages/project.md.j2")
+    body = template.render(
+        say=say,
+        title=line(name),
+        lead=line(summary),
+        lives=[code(place) for place in (*(about.roots or _roots(sessions)), *about.remotes)][:_MOST],
+        lists=lists,
+        open=[f"[ ] {line(shortened(item.text, 200))}" for item in knowledge.open_items[-_MOST:]],
+        recent=[
+            f"{one.started[:10]}{say['colon']}{places.session_link(PATH, one.key)}"
+            for one in reversed(sessions[-_MOST:])
+        ],
+    )
+    body = re.sub(r"\n{3,}", "\n\n", body).strip("\n") + "\n"
+    return Page(PATH, _meta(knowledge, name, summary), body)
+
+
+def _newest(topics: Sequence[Topic], kind: str) -> list[Topic]:
+    mine = [topic for topic in topics if topic.kind == kind]
+    return sorted(mine, key=lambda topic: (max(c.ts for c in topic.claims), topic.id), reverse=True)[:_MOST]
+
+
+def _told(topic: Topic, places: Places, say: Mapping[str, str]) -> str:
+    """A link to the topic, with its state while it waits for review."""
+    return places.link(PATH, topic.id) + (say["draft"] if topic.status == "draft" else "")
+
+
+def _language(sessions: Sequence[SessionFacts]) -> str:
+    """The language of most sessions; English where they are even."""
+    counts = [sum(one.lang == lang for one in sessions) for lang in ("en", "zh")]
+    return "zh" if counts[1] > counts[0] else "en"
+
+
+def _roots(sessions: Sequence[SessionFacts]) -> tuple[str, ...]:
+    """Working folders that are not inside another one, in the order in which they were first used."""
+    seen = list(dict.fromkeys(one.cwd.rstrip("/") for one in sessions if one.cwd))
+    return tuple(p for p in seen if not any(p != q and p.startswith(f"{q}/") for q in seen))[:_MOST]
+
+
+def _name(sessions: Sequence[SessionFacts]) -> str:
+    roots = _roots(sessions)
+    return re.split(r"[\\/]", roots[0])[-1] if roots else "project"
+
+
+def _meta(knowledge: Knowledge, name: str, summary: str) -> dict[str, Any]:
+    sessions = knowledge.sessions
+    first, last = sessions[0], sessions[-1]
+    return {
+        "type": "Project",
+        "id": f"project-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}",
+        "title": shortened(name, 80) or "project",
+        "description": summary,
+        "status": "stable",
+        "tags": ["memwiki/project"],
+        "aliases": [shortened(name, 80) or "project"],
+        "entities": [],
+        "strength": 1.0,
+        "trust": trust(["test"]),
+        "support": len(sessions),
+        "created": stamp(first.started),
+        "reinforced": stamp(last.last),
+        "generated": {"by": COMPILER, "at": stamp(last.last)},
+        "sources": [
+            {
+                "id": footnote(one.key),
+                "resource": f"raw:{one.segments[0] if one.segments else one.key}",
+                "author": one.agent,
+                "last_modified": stamp(one.last),
+            }
+            for one in ((first, last) if first is not last else (last,))
+        ],
+    }

@@ -1,0 +1,186 @@
+"""A session becomes a page: what was asked, done, decided, changed, run, learned and left open. Short on any day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memwiki import resources
+from memwiki.compile.frontmatter import described, distinct_texts, plain
+from memwiki.compile.knowledge import COMPILER, OpenItem, page_id
+from memwiki.compile.labels import counted, labels
+from memwiki.compile.likeness import normal
+from memwiki.compile.places import Places
+from memwiki.compile.prose import code, line, shortened
+from memwiki.compile.sources import Citations, footnote, stamp
+from memwiki.compile.strength import Use, stored, trust
+from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
+
+_REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 24, 12, 10  # entries of each list
+_LONG, _SHORT = 500, 300  # characters of one entry
+
+
+def session_page(facts: SessionFacts, places: Places) -> Page:
+    """The page of one session."""
+    path, title = places.sessions[facts.key]
+    writing = _Writing(facts, places, Citations(path, places.sessions, labels(facts.lang)))
+    body = writing.body(title)
+    return Page(path, _meta(facts, title, writing), body)
+
+
+@dataclass(slots=True)
+class _Writing:
+    """One session's page while it is written."""
+
+    facts: SessionFacts
+    places: Places
+    notes: Citations
+
+    @property
+    def say(self) -> Mapping[str, str]:
+        """Headings in the page's language."""
+        return self.notes.say
+
+    def body(self, title: str) -> str:
+        """The page's Markdown."""
+        facts = self.facts
+        template = resources.templates().get_template("pages/session.md.j2")
+        context: dict[str, Any] = {
+            "say": self.say,
+            "title": line(title),
+            "lead": line(self.counts()),
+            "asked": self._items(facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG),
+            "done": self._items(facts.done, _DONE, _LONG),
+            "topics": self._topics(),
+            "files": self._files(),
+            "runs": self._runs(),
+            "commits": self._items(facts.commits, _OTHER),
+            "learned": self._items(facts.learned, _OTHER, _LONG),
+            "failed": self._items(facts.failed_attempts, _OTHER),
+            "open": self._open(),
+        }
+        context["notes"] = self.notes.definitions()
+        return re.sub(r"\n{3,}", "\n\n", template.render(context)).strip("\n") + "\n"
+
+    def counts(self) -> str:
+        """One sentence: which agent, which day, how much."""
+        facts, say = self.facts, self.say
+        told = say["session_of"].format(agent=facts.agent, date=facts.started[:10])
+        requests = facts.prompts or len(facts.requests)
+        numbers = counted(say, requests=requests, files=len(facts.changes), commands=len(facts.commands))
+        return f"{told} {numbers}".strip()
+
+    def _items(self, items: Sequence[Item], most: int, length: int = _SHORT) -> list[str]:
+        """The first and the last of a long list, in order, each once."""
+        unlike = {normal(item.text): item for item in items if item.text.strip()}
+        kept = _ends(list(unlike.values()), most)
+        out = [f"{line(shortened(item.text, length))}{self.notes.cite(item.evidence)}" for item in kept]
+        return self._with_rest(out, len(unlike) - len(kept))
+
+    def _with_rest(self, out: list[str], more: int) -> list[str]:
+        return [*out, self.say["and_more"].format(n=more)] if more > 0 else out
+
+    def _topics(self) -> list[str]:
+        """Links to what the session added to the knowledge."""
+        mine = list(self.places.added.get(self.facts.key, ()))
+        order = ("decision", "preference", "gotcha", "skill", "concept")
+        mine.sort(key=lambda t: order.index(t.kind) if t.kind in order else 9)
+        links = [self.places.link(self.notes.page, topic.id) for topic in mine]
+        return self._with_rest(links[:24], len(links) - 24)
+
+    def _files(self) -> list[str]:
+        changes = _ends(list(self.facts.changes), _FILES)
+        out = [f"{code(change.path)}{self.say['colon']}{self._op(change)}" for change in changes if change.path]
+        return self._with_rest(out, len(self.facts.changes) - len(changes))
+
+    def _op(self, change: FileChange) -> str:
+        return f"{self.say[change.op]}{self.notes.cite(change.evidence[-1:])}"
+
+    def _runs(self) -> list[str]:
+        """Test runs and failed commands first: they tell the most."""
+        runs = [run for run in self.facts.commands if run.command.strip()]
+        telling = [run for run in runs if run.test or run.ok is False]
+        plain_runs = [run for run in runs if run not in telling]
+        telling = _ends(telling, _RUNS)
+        chosen = telling + plain_runs[-(_RUNS - len(telling)) :] if len(telling) < _RUNS else telling
+        kept = [run for run in runs if run in chosen]
+        out = [self._run(run) for run in _once(kept)]
+        return self._with_rest(out, len(runs) - len(kept))
+
+    def _run(self, run: CommandRun) -> str:
+        verdict = self.say["ran" if run.ok is None else "passed" if run.ok else "did_fail"]
+        summary = f" – {line(shortened(run.summary, 160))}" if run.summary.strip() else ""
+        return (
+            f"{code(shortened(run.command, 160))}{self.say['colon']}{verdict}{summary}{self.notes.cite(run.evidence)}"
+        )
+
+    def _open(self) -> list[str]:
+        """Next steps and questions; those that a later session closed are ticked."""
+        closed = {normal(item.text): item for item in self.places.closed.get(self.facts.key, ())}
+        steps = self._boxes(self.facts.next_steps, closed)
+        return steps + self._boxes(self.facts.open_questions, closed, f"{self.say['question']}{self.say['colon']}")
+
+    def _boxes(self, items: Sequence[Item], closed: Mapping[str, OpenItem], prefix: str = "") -> list[str]:
+        out = []
+        for item in items[:_OTHER]:
+            if not item.text.strip():
+                continue
+            known = closed.get(normal(item.text.strip()))
+            done = known is not None or item.status == "done"
+            link = self.places.session_link(self.notes.page, known.closed_in) if known is not None else ""
+            later = f" → {link}" if link else ""
+            text = line(shortened(item.text, _SHORT))
+            out.append(f"[{'x' if done else ' '}] {prefix}{text}{self.notes.cite(item.evidence)}{later}")
+        return self._with_rest(out, len(items) - _OTHER)
+
+
+def _ends(items: list[Any], most: int) -> list[Any]:
+    """A long list's first third and last two thirds."""
+    if len(items) <= most:
+        return items
+    head = most // 3
+    return items[:head] + items[-(most - head) :]
+
+
+def _once(runs: Sequence[CommandRun]) -> list[CommandRun]:
+    """Each command with each verdict once, the last time it ran."""
+    last = {(run.command, run.ok): run for run in runs}
+    return [run for run in runs if last[(run.command, run.ok)] is run]
+
+
+def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
+    sources = writing.notes.meta() or _whole(facts)
+    told = facts.goal.text if facts.goal else next((item.text for item in facts.requests), "")
+    lead = plain(told, 140)
+    return {
+        "type": "Session",
+        "id": page_id("session", facts.key),
+        "title": title,
+        "description": described(f"{lead} — {writing.counts()}" if lead and lead != title else writing.counts()),
+        "status": "stable",
+        "tags": ["memwiki/session", f"agent/{facts.agent}"],
+        "aliases": [title],
+        "entities": distinct_texts(facts.entities, 12),
+        "strength": stored("session", [Use("stated", facts.last)]),
+        "trust": trust(["agent"]),
+        "support": 1,
+        "created": stamp(facts.started),
+        "reinforced": stamp(facts.last),
+        "generated": {"by": COMPILER, "at": stamp(facts.last)},
+        "sources": sources,
+    }
+
+
+def _whole(facts: SessionFacts) -> list[dict[str, Any]]:
+    """The session itself as the source of a page without statements."""
+    segment = facts.segments[0] if facts.segments else f"{facts.key}/0001"
+    return [
+        {
+            "id": footnote(facts.key),
+            "resource": f"raw:{segment}",
+            "author": facts.agent,
+            "last_modified": stamp(facts.last),
+        }
+    ]
