@@ -17,7 +17,7 @@ from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
-from memwiki.compile.subjects import Match, Shelf
+from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.topics import Growing, Said
 from memwiki.records import Claim, Observation, SessionFacts
 

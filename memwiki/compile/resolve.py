@@ -1,0 +1,232 @@
+"""Resolve before create: which known topic a new statement is about, and what it does to it.
+
+Only whole numbers decide. The thresholds are percentages of shared words (compile/likeness.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
+from memwiki.compile.proofs import same_skill
+from memwiki.compile.topics import Growing, about, statement
+from memwiki.records import Claim
+
+Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts"]
+
+SAME = 75  # two statements in other words
+TWIN = 90  # two statements of one prompt that are the same one
+FRAME = 60  # the same sentence with another value in it
+SUBJECT = 60  # about the same thing, where the source says that it changes something
+SYMPTOM = 65
+
+_NO = re.compile(
+    r"\b(?:not|never|no|without|avoid|stop|isn't|don't|doesn't|won't|can't|shouldn't)\b|不|别|勿|禁止|没有",
+    re.IGNORECASE,
+)
+_SQUASH = re.compile(r"[\W_]+")
+_RULES = frozenset({"decision", "preference"})  # a decision may end a preference, and the other way round
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The topic that a claim is about, and what the claim does to it."""
+
+    topic: Growing
+    outcome: Outcome
+
+
+@dataclass(slots=True)
+class Shelf:
+    """All topics of one fold, found by the words they hold."""
+
+    topics: list[Growing] = field(default_factory=list)
+    _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def place(self, topic: Growing) -> None:
+        """Adds a topic, or makes a topic's newest claim findable."""
+        if topic.order == len(self.topics):
+            self.topics.append(topic)
+        for word in about(topic.claims[-1]) | statement(topic.claims[-1]) | _names(topic.claims[-1]):
+            if not (held := self._by_word[word]) or held[-1] != topic.order:
+                held.append(topic.order)
+
+    def near(self, claim: Claim) -> list[Growing]:
+        """Topics that share a word with the claim, oldest first."""
+        wanted = about(claim) | statement(claim) | _names(claim)
+        for value in claim.replaces:
+            wanted |= words(value)
+        orders = {order for word in wanted for order in self._by_word.get(word, ())}
+        return [self.topics[order] for order in sorted(orders)]
+
+    def match(self, claim: Claim) -> Match | None:
+        """The best match, or None for a subject that is new."""
+        near = self.near(claim)
+        if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
+            return found
+        same = [topic for topic in near if topic.kind == claim.kind]
+        finder = {"concept": _same_concept, "gotcha": _same_gotcha, "skill": _same_skill}.get(claim.kind, _same_rule)
+        return finder(claim, same)
+
+
+def _names(claim: Claim) -> frozenset[str]:
+    """A concept's names, squashed, so that AdmissionController is `admission controller`."""
+    if claim.kind != "concept":
+        return frozenset()
+    names = (claim.title, claim.subject, *claim.aliases)
+    return frozenset(f"={found}" for name in names if (found := _SQUASH.sub("", normal(name))))
+
+
+def _subject(claim: Claim) -> str:
+    return _SQUASH.sub(" ", normal(claim.subject)).strip()
+
+
+def _twins(claim: Claim, topic: Growing) -> bool:
+    """Whether both come from one observation: two rules of one prompt are two pages."""
+    return any(evidence.observation in topic.observations for evidence in claim.evidence)
+
+
+def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
+    """The topic that a replacing or retracting claim ends."""
+    best: tuple[int, int, Growing] | None = None
+    for topic in near:
+        if topic.over or not ({topic.kind, claim.kind} <= _RULES or topic.kind == claim.kind):
+            continue
+        if _twins(claim, topic) or topic.claims[-1].ts > claim.ts:
+            continue
+        score = _replace_score(claim, topic)
+        if score and (best is None or (score, topic.order) > best[:2]):
+            best = (score, topic.order, topic)
+    if best is None:
+        return None
+    topic = best[2]
+    if claim.act == "retract":
+        return Match(topic, "retracts")
+    return Match(topic, "narrows" if _larger(claim, topic) else "replaces")
+
+
+def _replace_score(claim: Claim, topic: Growing) -> int:
+    """How sure it is that the claim changes what the topic says; 0 is not."""
+    old = topic.best
+    old_about = about(old)
+    gone: frozenset[str] = (
+        frozenset().union(*(words(value) for value in claim.replaces)) if claim.replaces else frozenset()
+    )
+    mine = about(claim) - gone
+    shared = len(mine & (old_about | statement(old)))
+    same_subject = bool(_subject(claim)) and _subject(claim) == _subject(old)
+    named = [v for v in claim.replaces if mentions(old.text, v) or mentions(old.title, v)]
+    titled = any(mentions(old.title, v) or mentions(old.subject, v) for v in named)
+    near = max(contained(mine & _all_words(claim), old_about), contained(old_about, mine)) >= SUBJECT
+    if named and (same_subject or titled or shared >= 1):
+        return 10 + 4 * same_subject + 3 * titled + min(shared, 6) + (topic.kind == claim.kind)
+    if same_subject or (near and shared >= 2):
+        return 4 * same_subject + min(shared, 6) + (topic.kind == claim.kind)
+    return 0
+
+
+def _all_words(claim: Claim) -> frozenset[str]:
+    return about(claim) | statement(claim)
+
+
+def _larger(claim: Claim, topic: Growing) -> bool:
+    """Whether the old statement says much more than the value that changes: then only that part is changed."""
+    old = topic.best
+    if not claim.replaces or any(mentions(old.title, value) for value in claim.replaces):
+        return False
+    says = statement(old)
+    return len(says) >= 8 and contained(says, _all_words(claim)) < 40
+
+
+def _same_rule(claim: Claim, topics: list[Growing]) -> Match | None:
+    """Decisions and preferences: the same statement again, or the same frame with another value."""
+    mine, best = statement(claim), None
+    for topic in topics:
+        if topic.superseded_by or topic.valid_to:
+            continue
+        likeness = max(dice(mine, statement(old)) for old in _spoken(topic))
+        titles = dice(words(claim.title), words(topic.best.title))
+        outcome = _outcome(claim, topic, likeness, titles)
+        if outcome and (best is None or (likeness + titles, -topic.order) > best[:2]):
+            best = (likeness + titles, -topic.order, Match(topic, outcome))
+    return best[2] if best else None
+
+
+def _spoken(topic: Growing) -> list[Claim]:
+    """The claims worth comparing with: the first and the newest few."""
+    return [topic.claims[0], *topic.claims[1:][-4:]]
+
+
+def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcome | None:
+    old = topic.best
+    if _twins(claim, topic):
+        return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
+    if max(likeness, titles) < FRAME:
+        return None
+    if _differs(claim, old, likeness):
+        return "replaces" if _wins(claim, topic) else "conflicts"
+    if likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME):
+        return "again"
+    return None
+
+
+def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
+    """The same frame with other numbers, or the same words with the opposite sign."""
+    new_values, old_values = values(claim.text), values(old.text)
+    if new_values and old_values and not new_values & old_values and _frame(claim, old) >= FRAME:
+        return True
+    return likeness >= SAME + 5 and bool(_NO.search(claim.text)) != bool(_NO.search(old.text))
+
+
+def _frame(claim: Claim, old: Claim) -> int:
+    """Likeness without the numbers."""
+    a, b = (frozenset(w for w in statement(one) if not w[0].isdigit()) for one in (claim, old))
+    return dice(a, b)
+
+
+def _wins(claim: Claim, topic: Growing) -> bool:
+    """Whether the later statement ends the earlier one: it must be said by someone at least as believed."""
+    believed = ("person", "test", "agent", "imported", "tool")
+    later = topic.claims[-1].ts <= claim.ts
+    return later and believed.index(claim.source) <= believed.index(topic.best.source)
+
+
+def _same_concept(claim: Claim, topics: list[Growing]) -> Match | None:
+    """Concepts are one where they share a name."""
+    mine = _names(claim)
+    for topic in topics:
+        if any(mine & _names(old) for old in topic.claims):
+            alike = max(dice(statement(claim), statement(old)) for old in _spoken(topic)) >= SAME
+            return Match(topic, "again" if alike else "adds")
+    return None
+
+
+def _same_gotcha(claim: Claim, topics: list[Growing]) -> Match | None:
+    """Gotchas are one where their symptoms are, or all that they say."""
+    symptom = words(" ".join(claim.parts.get("symptom", ())))
+    for topic in topics:
+        for old in _spoken(topic):
+            theirs = words(" ".join(old.parts.get("symptom", ())))
+            alike = min(len(symptom), len(theirs)) >= 3 and dice(symptom, theirs) >= SYMPTOM
+            said = dice(statement(claim), statement(old))
+            if alike or said >= SAME or dice(words(claim.title), words(old.title)) >= TWIN:
+                return Match(topic, "again" if said >= SAME else "adds")
+    return None
+
+
+def _same_skill(claim: Claim, topics: list[Growing]) -> Match | None:
+    """Skills are one where they change the same files and are proven by the same test."""
+    for topic in topics:
+        if any(same_skill(claim, old) for old in _spoken(topic)):
+            return Match(topic, "again")
+    return None
+
+
+def told_apart(claims: Iterable[Claim]) -> bool:
+    """Whether any two of the claims give different numbers."""
+    seen = [values(claim.text) for claim in claims]
+    return any(a and b and not a & b for i, a in enumerate(seen) for b in seen[i + 1 :])
