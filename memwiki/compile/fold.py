@@ -15,9 +15,9 @@ from memwiki.compile import ledger as books
 from memwiki.compile import proofs
 from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
+from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
-from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.topics import Growing, Said
 from memwiki.records import Claim, Observation, SessionFacts
 
