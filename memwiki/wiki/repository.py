@@ -1,0 +1,334 @@
+"""The wiki's git repository: commits of the compiler and of the person, and the working files that follow them.
+
+The only user of git. A commit is made aside, then branch and compiled tree move in one transaction, then the working
+files follow; a journal makes good whatever a killed process left (memwiki/wiki/journal.py). `git log`, `git blame`
+and `git revert` by hand stay usable.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
+from memwiki.files import atomic_write, locked, private_dir
+from memwiki.paths import safe_join
+from memwiki.wiki import journal as journals
+from memwiki.wiki import objects, worktree
+from memwiki.wiki.history import History
+from memwiki.wiki.journal import Journal
+from memwiki.wiki.objects import Draft, Trailers
+from memwiki.wiki.plumbing import EMPTY_TREE, Author, Plumbing, blob_id, revision
+from memwiki.wiki.worktree import Edits
+
+BRANCH = "refs/heads/main"
+COMPILED = "refs/memwiki/compiled"
+_IGNORED = ".obsidian/workspace*.json\n.trash/\n.DS_Store\n"
+_UNFINISHED = {
+    "MERGE_HEAD": "merge",
+    "CHERRY_PICK_HEAD": "cherry-pick",
+    "REVERT_HEAD": "revert",
+    "rebase-merge": "rebase",
+    "rebase-apply": "rebase",
+    "BISECT_LOG": "bisect",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Refs:
+    head: str | None
+    compiled: str | None  # a tree
+
+
+class Repository(History):
+    """One project's wiki as a git repository."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.folder = folder
+
+    # --- opening -------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, folder: Path, create: bool = False, author: Author | None = None, date: str = "") -> Repository:
+        """The repository in `folder`; with `create` a missing one is made, and pages that lie there stay untouched.
+
+        Raises NotFound where there is none, Invalid where it is damaged, someone else's, or runs foreign programs.
+        """
+        repo = cls(folder)
+        if not os.path.lexists(folder / ".git"):
+            if not create:
+                raise NotFound(f"no wiki in {folder}", hint="memwiki compile --all makes it again from raw/")
+            repo._create(author or Author("memwiki", "memwiki@localhost"), date or "1970-01-01T00:00:00+00:00")
+        repo._check()
+        return repo
+
+    def _create(self, author: Author, date: str) -> None:
+        private_dir(self.folder)
+        scratch = self.folder / f".git.{os.getpid()}"
+        aside = Plumbing(self.folder)
+        env = {"GIT_DIR": str(scratch), "GIT_COMMON_DIR": str(scratch), "GIT_INDEX_FILE": str(scratch / "index")}
+        env["GIT_OBJECT_DIRECTORY"] = str(scratch / "objects")
+        options = ("--quiet", "--template=", "--initial-branch=main", "--object-format=sha1")
+        aside.run("init", *options, "--shared=umask", str(self.folder), env=env)
+        scratch.chmod(0o700)
+        scratch.rename(self.folder / ".git")
+        ignore = self.folder / ".gitignore"
+        if not ignore.exists():
+            atomic_write(ignore, _IGNORED)
+        data = ignore.read_bytes()
+        with self.writing():
+            draft = Draft({".gitignore": data}, None, objects.message("create the wiki"), author, date)
+            self._advance(draft, None, {".gitignore": (None, blob_id(data))}, writes=False)
+
+    def _check(self) -> None:
+        place = self.folder / ".git"
+        if place.is_symlink() or not place.is_dir():
+            raise Invalid(f"{place} is not a repository of its own", hint="move it away and run memwiki compile --all")
+        if hasattr(os, "getuid") and any(path.stat().st_uid != os.getuid() for path in (self.folder, place)):
+            raise Invalid(f"{self.folder} belongs to another user", hint=f"chown it, or move it away: {self.folder}")
+        worktree.check_config(place / "config")
+        if not (place / "objects").is_dir() or not (place / "HEAD").is_file():
+            raise Invalid(f"the repository in {self.folder} is damaged", hint="move it away; compile makes it again")
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def _refs(self) -> _Refs:
+        output = self._git.run("for-each-ref", "--format=%(refname) %(objectname)", BRANCH, COMPILED).decode()
+        found = dict(line.split(" ") for line in output.splitlines())
+        return _Refs(found.get(BRANCH), found.get(COMPILED))
+
+    def head(self) -> str | None:
+        """The commit that the wiki stands at; None before the first."""
+        return self._refs().head
+
+    def tree(self, rev: str = "HEAD") -> dict[str, str]:
+        """Blob id by path, of every plain file in a commit."""
+        if rev == "HEAD" and self.head() is None:
+            return {}
+        output = self._git.run("ls-tree", "-r", "-z", "--full-tree", revision(rev))
+        found: dict[str, str] = {}
+        for entry in output.split(b"\0")[:-1]:
+            head, _, path = entry.partition(b"\t")
+            mode, _, blob = head.split(b" ")
+            if mode.startswith(b"100"):
+                found[os.fsdecode(path)] = blob.decode()
+        return found
+
+    def tree_at(self, moment: str) -> dict[str, str]:
+        """Blob id by path of the wiki as it stood at an instant. Raises NotFound where there was none yet."""
+        return self.tree(self.commit_at(moment))
+
+    def compiled(self) -> dict[str, str]:
+        """Blob id by path of the compiler's own last rendering: the base of every merge."""
+        return self.tree(COMPILED) if self._refs().compiled else {}
+
+    def touched(self) -> dict[str, str | None]:
+        """Paths at which the wiki differs from the compiler's rendering, with HEAD's blob (None: not in HEAD)."""
+        refs = self._refs()
+        before, after = refs.compiled or EMPTY_TREE, refs.head or EMPTY_TREE
+        output = self._git.run("diff-tree", "-r", "-z", "--no-renames", before, after).split(b"\0")[:-1]
+        found: dict[str, str | None] = {}
+        for head, path in zip(output[::2], output[1::2], strict=True):
+            _, mode, _, blob, _ = head.split(b" ")
+            found[os.fsdecode(path)] = blob.decode() if mode.startswith(b"100") else None
+        return found
+
+    def read(self, rev: str, path: str) -> str:
+        """A page's text in a commit, broken bytes replaced. Raises NotFound."""
+        found = self._git.blobs([f"{revision(rev)}:{_plain(path)}"])
+        for data in found.values():
+            return data.decode("utf-8", "replace")
+        raise NotFound(f"no page {path} in {rev}", hint="memwiki list")
+
+    def read_blobs(self, blobs: Iterable[str]) -> dict[str, str]:
+        """Text by blob id, broken bytes replaced; unknown ids are left out."""
+        return {name: data.decode("utf-8", "replace") for name, data in self.read_bytes(blobs).items()}
+
+    def read_bytes(self, blobs: Iterable[str]) -> dict[str, bytes]:
+        """Bytes by blob id; unknown ids are left out."""
+        return self._git.blobs(revision(blob) for blob in blobs)
+
+    def dirty(self) -> Edits:
+        """What a person changed, added or deleted since the last commit; a killed commit is made good first."""
+        if self._journal.exists():
+            with self.writing():
+                pass
+        return worktree.edits(self._git)
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    @property
+    def _journal(self) -> Path:
+        return self._state / "journal.json"
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Holds the repository for writing; raises where a person is in the middle of something."""
+        private_dir(self._state)
+        with locked(self._state / "lock", f"the wiki {self.folder}"):
+            self.check_free()
+            self._recover()
+            yield
+
+    def check_free(self) -> None:
+        """Raises NeedsReview where git is in the middle of a merge or on another branch, Locked while git runs."""
+        place = self._git.git_dir
+        for name, what in _UNFINISHED.items():
+            if (place / name).exists():
+                raise NeedsReview(f"a {what} is unfinished in {self.folder}", hint=f"finish or abort the {what} there")
+        head = (place / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+        if head != f"ref: {BRANCH}":
+            where = head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else "a detached HEAD"
+            raise NeedsReview(f"{self.folder} is on {where}, not on main", hint=f"git -C {self.folder} switch main")
+        if (place / "index.lock").exists():
+            raise Locked(f"git is running in {self.folder}", hint=f"wait, or remove {place / 'index.lock'} if stale")
+
+    def recover(self) -> None:
+        """Brings the working files to the commit of a process that was killed on the way."""
+        if self._journal.exists():
+            with self.writing():
+                pass
+
+    def commit_edits(self, message: str, author: Author, date: str) -> str | None:
+        """Commits what a person changed in the working files, as theirs; None where nothing was changed.
+
+        An empty `message` gives `edit: 2 pages`.
+        """
+        with self.writing():
+            return self._commit_edits(message, author, date)
+
+    def _commit_edits(self, message: str, author: Author, date: str) -> str | None:
+        edits = worktree.edits(self._git)
+        if not edits:
+            return None
+        refs = self._refs()
+        like = refs.head or ""
+        blobs = {path: None if data is None else blob_id(data, like) for path, data in edits.files.items()}
+        text = objects.message(message or edits.subject)
+        draft = Draft(edits.files, refs.head, text, author, date)
+        return self._advance(draft, refs, {path: (None, blob) for path, blob in blobs.items()}, writes=False)
+
+    def publish(
+        self,
+        files: Mapping[str, str | None],
+        compiled: Mapping[str, str | None] | None = None,
+        *,
+        subject: str,
+        trailers: Trailers = (),
+        author: Author,
+        date: str,
+        always: bool = False,
+        body: str = "",
+    ) -> str | None:
+        """Writes pages (None deletes) as one commit, together with the compiler's own rendering of them.
+
+        `files` go to the wiki, `compiled` to the compiled tree. Returns the commit, or None where no file changes;
+        `always` commits all the same, for trailers that have to be kept.
+        """
+        with self.writing():
+            refs = self._refs()
+            moves = self._moves(refs.head, files)
+            ours = self._moves(refs.compiled, compiled or {})
+            draft = None
+            if moves or always:
+                text = objects.message(subject, trailers, body)
+                draft = Draft({path: _bytes(files[path]) for path in moves}, refs.head, text, author, date)
+            elif not ours:
+                return None
+            rendering = {path: _bytes((compiled or {})[path]) for path in ours} if ours else None
+            return self._advance(draft, refs, moves, rendering=rendering)
+
+    def _moves(self, rev: str | None, files: Mapping[str, str | None]) -> dict[str, tuple[str | None, str | None]]:
+        """Blob before and after, of the paths that really change."""
+        paths = [path for path in files if self._checked(path)]
+        before = self._git.ids([f"{rev}:{path}" for path in paths]) if rev else [None] * len(paths)
+        moves: dict[str, tuple[str | None, str | None]] = {}
+        for path, old in zip(paths, before, strict=True):
+            data = _bytes(files[path])
+            new = None if data is None else blob_id(data, rev or "")
+            if old != new:
+                moves[path] = (old, new)
+        return moves
+
+    def _checked(self, path: str) -> bool:
+        safe_join(self.folder, _plain(path))
+        if not path.endswith(".md") or any(part.startswith(".") for part in path.split("/")):
+            raise Invalid(f"not a page's path: {path!r}")
+        return True
+
+    def _advance(
+        self,
+        draft: Draft | None,
+        refs: _Refs | None,
+        moves: Mapping[str, tuple[str | None, str | None]],
+        rendering: Mapping[str, bytes | None] | None = None,
+        writes: bool = True,
+    ) -> str | None:
+        """Makes the commit, moves branch and compiled tree at once, and lets the working files follow."""
+        refs = refs or _Refs(None, None)
+        commit, tree = objects.write(self._git, draft, refs.compiled, rendering)
+        if commit:
+            journals.save(self._journal, Journal(refs.head, commit, moves, writes))
+        self._move(refs, commit, tree)
+        if commit:
+            data = draft.changes if draft else {}
+            self._follow(Journal(refs.head, commit, moves, writes), data)
+        return commit
+
+    def _move(self, refs: _Refs, commit: str | None, tree: str | None) -> None:
+        zero = "0" * len(commit or tree or "")
+        lines = [f"update {BRANCH} {commit} {refs.head or zero}"] if commit else []
+        lines += [f"update {COMPILED} {tree} {refs.compiled or zero}"] if tree else []
+        lines += [f"delete {objects.NEXT}"] if commit else []
+        try:
+            self._git.run("update-ref", "--stdin", stdin=("\n".join(lines) + "\n").encode())
+        except MemwikiError as error:
+            self._journal.unlink(missing_ok=True)
+            raise Locked(f"the wiki {self.folder} changed meanwhile", hint="run the command again") from error
+
+    def _follow(self, journal: Journal, data: Mapping[str, bytes | None]) -> None:
+        """Working files, then git's index; the journal goes last."""
+        if journal.writes:
+            worktree.settle(self._git, journal.paths, data)
+        worktree.stage(self._git, {path: after for path, (_, after) in journal.paths.items()})
+        self._journal.unlink(missing_ok=True)
+
+    def _recover(self) -> None:
+        journal = journals.load(self._journal)
+        if journal is None:
+            self._journal.unlink(missing_ok=True)
+            return
+        head = self._refs().head
+        worktree.sweep(self._git, journal.paths)
+        if head == journal.new:
+            self._follow(journal, {})
+        elif head and head != journal.old and self._git.succeeds("merge-base", "--is-ancestor", journal.new, head):
+            self._follow(Journal(journal.old, journal.new, self._still(head, journal), journal.writes), {})
+        else:
+            self._journal.unlink(missing_ok=True)  # the branch never moved, so no file did
+
+    def _still(self, head: str, journal: Journal) -> dict[str, tuple[str | None, str | None]]:
+        """The journal's paths at which a later commit by hand left the compiler's text."""
+        now = self._git.ids([f"{head}:{path}" for path in journal.paths])
+        pairs = zip(journal.paths.items(), now, strict=True)
+        return {path: pair for (path, pair), blob in pairs if blob == pair[1]}
+
+
+def _plain(path: str) -> str:
+    if any(ord(char) < 0x20 or ord(char) == 0x7F for char in path) or not path:
+        raise Invalid(f"not a page's path: {path!r}")
+    return path
+
+
+def _bytes(text: str | None) -> bytes | None:
+    """UTF-8; bytes of a person's page that were no text come back as they were."""
+    if text is None:
+        return None
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")

@@ -1,0 +1,212 @@
+"""The working files of a wiki: what a person did to them, and how they follow a commit without touching that."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from git.config import GitConfigParser
+
+from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
+from memwiki.files import atomic_write
+from memwiki.wiki.merge import merge
+from memwiki.wiki.plumbing import Plumbing, blob_id
+
+MAX_EDIT = 16 * 1024 * 1024  # a larger file is left where it is: no page, and nothing that git should hold
+
+Moves = Mapping[str, tuple[str | None, str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What a person did since the last commit: bytes by path, None for a deleted page; and what was new."""
+
+    files: Mapping[str, bytes | None] = field(default_factory=dict)
+    added: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.files)
+
+    @property
+    def deleted(self) -> frozenset[str]:
+        """Pages that are gone."""
+        return frozenset(path for path, data in self.files.items() if data is None)
+
+    @property
+    def subject(self) -> str:
+        """The first line of a commit of these edits."""
+        return f"edit: {len(self.files)} page{'' if len(self.files) == 1 else 's'}"
+
+
+def edits(plumbing: Plumbing) -> Edits:
+    """The person's changes to pages. Raises NeedsReview where a merge left a page unresolved.
+
+    Only `.md` files outside hidden folders count; links, folders in a page's place and what else lies around are left
+    alone. What counts is the file against HEAD, so git's index may be in any state.
+    """
+    options = ("--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
+    entries = plumbing.run("status", *options).split(b"\0")[:-1]
+    files: dict[str, bytes | None] = {}
+    added: set[str] = set()
+    committed: dict[str, str] = {}
+    seen: list[str] = []
+    for entry in entries:
+        kind, path, blob = _entry(entry)
+        if kind == "u":
+            raise NeedsReview(
+                f"{path} has an unresolved conflict in {plumbing.folder}", hint="resolve it, then git add"
+            )
+        if kind and is_page_path(path):
+            seen.append(path)
+            if blob.strip("0"):
+                committed[path] = blob
+    for path in dict.fromkeys(seen):
+        _compare(plumbing.folder, path, committed.get(path), files, added)
+    return Edits(files, frozenset(added))
+
+
+def _entry(entry: bytes) -> tuple[str, str, str]:
+    """Kind, path and HEAD's blob of one line of `git status --porcelain=v2`; no kind for what is not ours."""
+    kind = entry[:1].decode()
+    if kind == "?":
+        return kind, os.fsdecode(entry[2:]), ""
+    if kind == "1":
+        words = entry.split(b" ", 8)
+        return kind, os.fsdecode(words[8]), words[6].decode()
+    if kind == "u":
+        return kind, os.fsdecode(entry.split(b" ", 10)[10]), ""
+    return "", "", ""
+
+
+def is_page_path(path: str) -> bool:
+    """Whether a file of this name is a page: `.md`, not hidden, and a name that is text."""
+    readable = not any("\ud800" <= char <= "\udfff" or char < " " for char in path)
+    return readable and path.endswith(".md") and not any(part.startswith(".") for part in path.split("/"))
+
+
+def _compare(folder: Path, path: str, committed: str | None, files: dict[str, bytes | None], added: set[str]) -> None:
+    full = folder / path
+    if not os.path.lexists(full):
+        if committed:
+            files[path] = None
+        return
+    data = content(full)
+    if data is None or (committed and blob_id(data, committed) == committed):
+        return
+    files[path] = data
+    if not committed:
+        added.add(path)
+
+
+def content(file: Path) -> bytes | None:
+    """The bytes of a plain file; None for a link, a folder, a file too large to be a page, or one we may not read."""
+    try:
+        if file.is_symlink() or not file.is_file() or file.stat().st_size > MAX_EDIT:
+            return None
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+# --- following a commit ------------------------------------------------------------------------------------------
+
+
+def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, bytes | None]) -> None:
+    """Brings each file from its blob before to the one after; what a person wrote meanwhile is merged in and stays.
+
+    `data` holds the new bytes where they are at hand. Raises MemwikiError where a file cannot be written.
+    """
+    missing = [after for path, (_, after) in moves.items() if after and data.get(path) is None]
+    blobs = plumbing.blobs(missing)
+    for path, (before, after) in moves.items():
+        new = data.get(path)
+        if new is None and after:
+            new = blobs.get(after)
+        try:
+            _settle(plumbing, path, before, after, new)
+        except OSError as error:
+            hint = "make room or correct the folder's rights, then run the command again"
+            raise MemwikiError(f"cannot write {plumbing.folder / path}: {error.strerror}", hint=hint) from error
+
+
+def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: bytes | None) -> None:
+    full = plumbing.folder / path
+    if not os.path.lexists(full):
+        if before is None and new is not None:
+            atomic_write(full, new)
+        return  # a page that was there before and is gone now was deleted by the person
+    now = content(full)
+    if now is None or not _is_inside(plumbing.folder, full):
+        return
+    blob = blob_id(now, before or after or "")
+    if blob == after:
+        return
+    if blob == before:
+        if new is None:
+            _remove(plumbing.folder, full)
+        else:
+            atomic_write(full, new)
+        return
+    if new is not None and before is not None:
+        _merge(plumbing, full, before, now, new)
+
+
+def _merge(plumbing: Plumbing, file: Path, before: str, now: bytes, new: bytes) -> None:
+    """The person saved the page after it was read: their lines go on top of the new text, not back to the old one."""
+    base = plumbing.blobs([before]).get(before)
+    if base is None:
+        return
+    try:
+        texts = [data.decode("utf-8", "surrogateescape") for data in (base, now, new)]
+        text = merge(*texts).text.encode("utf-8", "surrogateescape")
+    except BrokenPage:
+        return
+    if text != now and content(file) == now:
+        atomic_write(file, text)
+
+
+def _is_inside(folder: Path, file: Path) -> bool:
+    return file.parent.resolve().is_relative_to(folder.resolve())
+
+
+def _remove(folder: Path, file: Path) -> None:
+    file.unlink()
+    for parent in file.parents:
+        if parent == folder or any(parent.iterdir()):
+            return
+        parent.rmdir()
+
+
+def sweep(plumbing: Plumbing, moves: Moves) -> None:
+    """Removes the temporary files of a killed write beside the pages that it was writing."""
+    for path in moves:
+        full = plumbing.folder / path
+        for left in full.parent.glob(f".{glob.escape(full.name)}.*"):
+            if left.is_file() and len(left.name) == len(full.name) + 10:
+                left.unlink(missing_ok=True)
+
+
+def stage(plumbing: Plumbing, blobs: Mapping[str, str | None]) -> None:
+    """Tells git's index what HEAD now holds at these paths, so that `git status` shows only what a person did."""
+    if not blobs:
+        return
+    zero = "0" * len(next((blob for blob in blobs.values() if blob), "0" * 40))
+    lines = [f"{'100644' if blob else '0'} {blob or zero} 0\t{path}\0" for path, blob in blobs.items()]
+    # What goes comes first, so that a folder may take the place of a file.
+    lines.sort(key=lambda line: not line.startswith("0 "))
+    plumbing.run("update-index", "-z", "--index-info", stdin="".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def check_config(file: Path) -> None:
+    """Raises Invalid where the repository's own settings would run a program or read settings from elsewhere."""
+    try:
+        with GitConfigParser(str(file), read_only=True, merge_includes=False) as config:
+            sections = [str(name).split(" ", 1)[0].lower() for name in config.sections()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise Invalid(f"cannot read {file}", hint="move the repository away; compile makes it again") from error
+    for name in sections:
+        if name in ("filter", "include", "includeif"):
+            raise Invalid(f"{file} has a section [{name}], which runs or reads what is not the wiki", "remove it")
