@@ -1,0 +1,294 @@
+"""A compile's pages go into the wiki: the person's edits first, then a merge page by page, then one commit.
+
+Pages are matched by id, so people may rename and move them. What a person deleted stays deleted; what a person wrote
+always stays. Conflicts are handed back as review items and never written into a page; the caller records them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from memwiki.errors import BrokenPage
+from memwiki.records import Page
+from memwiki.wiki import bundle
+from memwiki.wiki.bundle import LogEntry
+from memwiki.wiki.history import RAW_TRAILER
+from memwiki.wiki.merge import Conflict, merge
+from memwiki.wiki.objects import Trailers
+from memwiki.wiki.page import parse, readable, render
+from memwiki.wiki.plumbing import Author, blob_id
+from memwiki.wiki.repository import Repository
+from memwiki.wiki.worktree import is_page_path
+
+NO_BASE = "a page is there that the compiler did not write"
+BROKEN = "the frontmatter is broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a publication did, or with `dry_run` would do."""
+
+    commit: str | None = None  # None: nothing changed
+    edits: str | None = None  # the commit of the person's own edits, made first
+    written: tuple[str, ...] = ()  # pages made or changed
+    deleted: tuple[str, ...] = ()  # pages that the compiler no longer makes
+    kept: tuple[str, ...] = ()  # pages that hold a person's text
+    gone: tuple[str, ...] = ()  # pages that a person deleted, and that stay so
+    conflicts: tuple[Conflict, ...] = ()  # for review
+    files: Mapping[str, str | None] = field(default_factory=dict)  # every file of the commit, None deletes
+
+
+@dataclass(slots=True)
+class _Plan:
+    files: dict[str, str | None] = field(default_factory=dict)
+    compiled: dict[str, str | None] = field(default_factory=dict)
+    deleted: list[str] = field(default_factory=list)
+    kept: set[str] = field(default_factory=set)
+    gone: list[str] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wiki:
+    """What stands in the wiki, before the compile's pages go in."""
+
+    head: Mapping[str, str]  # blob by path
+    base: Mapping[str, str]  # blob by path, of the compiler's last rendering
+    own: Mapping[str, str]  # text by path, wherever it is not the compiler's
+    places: Mapping[str, str]  # path by page id, of the pages in `own`
+
+    def holds(self, path: str) -> bool:
+        """Whether the page stands there exactly as the compiler wrote it."""
+        return path in self.head and path not in self.own
+
+    def place(self, page_id: str, path: str) -> str | None:
+        """Where the page that the compiler wrote to `path` is now; None where a person deleted it."""
+        if self.holds(path):
+            return path
+        if page_id and page_id in self.places:
+            at = self.places[page_id]
+            return path if path in self.own and _id(self.own[path]) == page_id else at
+        # A person took the id away, or broke the frontmatter: it is still the page of that path.
+        return path if path in self.own and not _id(self.own[path]) else None
+
+
+def publish_pages(
+    repo: Repository,
+    pages: Mapping[str, Page | str],
+    *,
+    subject: str | Callable[[int], str],
+    trailers: Trailers = (),
+    author: Author,
+    date: str,
+    edits_author: Author | None = None,
+    log: Sequence[LogEntry] | None = None,
+    dry_run: bool = False,
+) -> Outcome:
+    """Makes the wiki hold these pages, all that the compiler renders, merged with what people wrote.
+
+    `subject` may be a function of the number of changed pages. Without `log` the pages' own dates make log.md. Nothing
+    is committed where nothing changes, unless a Memwiki-Raw trailer names a segment that is not sealed yet.
+    """
+    edits = None if dry_run else repo.commit_edits("", edits_author or author, date)
+    rendered = {path: page if isinstance(page, Page) else parse(page, path) for path, page in pages.items()}
+    texts = {path: page if isinstance(page, str) else render(page) for path, page in pages.items()}
+    wiki = _wiki(repo, dry_run)
+    plan = _plan(repo, wiki, rendered, texts)
+    made = [path for path, text in plan.files.items() if text is not None]
+    plan.files.update(_generated(wiki, plan, rendered, log))
+    outcome = Outcome(
+        edits=edits,
+        written=tuple(sorted(made)),
+        deleted=tuple(sorted(plan.deleted)),
+        kept=tuple(sorted(plan.kept)),
+        gone=tuple(sorted(plan.gone)),
+        conflicts=tuple(plan.conflicts),
+        files=dict(plan.files),
+    )
+    if dry_run:
+        return outcome
+    commit = repo.publish(
+        plan.files,
+        plan.compiled,
+        subject=subject if isinstance(subject, str) else subject(len(made) + len(plan.deleted)),
+        trailers=trailers,
+        author=author,
+        date=date,
+        always=_unsealed(repo, trailers),
+    )
+    return replace(outcome, commit=commit)
+
+
+def _unsealed(repo: Repository, trailers: Trailers) -> bool:
+    named = [value.rpartition(" ") for key, value in trailers if key == RAW_TRAILER]
+    sealed = repo.sealed() if named else {}
+    return any(sealed.get(segment) != digest for segment, _, digest in named)
+
+
+def _wiki(repo: Repository, dry_run: bool) -> _Wiki:
+    head = {path: blob for path, blob in repo.tree().items() if is_page_path(path)}
+    touched = {path: blob for path, blob in repo.touched().items() if path in head and not bundle.is_reserved(path)}
+    blobs = repo.read_bytes(blob for blob in touched.values() if blob)
+    own = {path: _text(blobs[blob]) for path, blob in touched.items() if blob}
+    if dry_run:
+        for path, data in repo.dirty().files.items():
+            own.pop(path, None)
+            head.pop(path, None)
+            if data is not None:
+                head[path] = blob_id(data)
+                own.update({} if bundle.is_reserved(path) else {path: _text(data)})
+    base = repo.compiled()
+    own = {path: text for path, text in own.items() if head[path] != base.get(path)}
+    places: dict[str, str] = {}
+    for path in sorted(own):
+        page_id = _id(own[path])
+        if page_id:
+            places.setdefault(page_id, path)
+    return _Wiki(head, base, own, places)
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _id(text: str) -> str:
+    page = readable(text)
+    return page.id if page else ""
+
+
+# --- page by page ------------------------------------------------------------------------------------------------
+
+
+def _plan(repo: Repository, wiki: _Wiki, rendered: Mapping[str, Page], texts: Mapping[str, str]) -> _Plan:
+    plan = _Plan()
+    changed = [path for path in sorted(texts) if blob_id(_encoded(texts[path])) != wiki.base.get(path)]
+    vanished = [path for path in sorted(wiki.base) if path not in texts]
+    wanted = {path: wiki.base[path] for path in (*changed, *vanished) if path in wiki.base}
+    blobs = repo.read_bytes(wanted.values())
+    bases = {path: _text(blobs[blob]) for path, blob in wanted.items() if blob in blobs}
+    by_id = {_id(text) or f"at {path}": path for path, text in bases.items()}
+    still = {rendered[path].id for path in changed}
+    for path in vanished:
+        if _id(bases.get(path, "")) not in still:
+            _drop(wiki, plan, path, _id(bases.get(path, "")))
+    for path in changed:
+        origin = by_id.get(rendered[path].id) or by_id.get(f"at {path}")
+        if origin is None:
+            _add(wiki, plan, path, rendered[path].id, texts[path])
+        else:
+            _update(wiki, plan, _Target(path, rendered[path].id, origin, bases[origin], texts[path]))
+    return plan
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _drop(wiki: _Wiki, plan: _Plan, path: str, page_id: str) -> None:
+    """The compiler no longer makes the page: it goes, unless a person wrote in it."""
+    plan.compiled[path] = None
+    at = wiki.place(page_id, path)
+    if at is None:
+        return
+    if at == path and wiki.holds(path):
+        plan.files[path] = None
+        plan.deleted.append(path)
+    else:
+        plan.kept.add(at)
+
+
+def _add(wiki: _Wiki, plan: _Plan, path: str, page_id: str, text: str) -> None:
+    """A page that the compiler never made before: written, unless something of a person's is in its place."""
+    same = wiki.places.get(page_id) if page_id else None
+    at = same or (path if path in wiki.head and plan.files.get(path, "") is not None else None)
+    if at is None:
+        plan.files[path] = text
+        plan.compiled[path] = text
+        return
+    mine = wiki.own.get(at, "")
+    if same is not None or mine == text:
+        plan.compiled[path] = text  # from now on there is a base
+    if mine != text:
+        plan.conflicts.append(Conflict(at, "", mine, text, reason=NO_BASE))
+        plan.kept.add(at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One page to be updated: where the compiler wants it, its id, where and what the compiler wrote before."""
+
+    path: str
+    id: str
+    origin: str
+    base: str
+    text: str
+
+
+def _update(wiki: _Wiki, plan: _Plan, page: _Target) -> None:
+    at = wiki.place(page.id, page.origin)
+    if at is None:
+        plan.gone.append(page.origin)
+    elif wiki.holds(at):
+        _write(wiki, plan, page, at, page.text)
+    else:
+        try:
+            merged = merge(page.base, wiki.own[at], page.text, at)
+        except BrokenPage as error:
+            plan.conflicts.append(Conflict(at, page.base, wiki.own[at], page.text, f"line {error.line}", BROKEN))
+            plan.kept.add(at)
+            return  # the base stays as it is, so that nothing is lost once the page is readable again
+        plan.conflicts += merged.conflicts
+        plan.kept.add(at)
+        _write(wiki, plan, page, at, merged.text)
+    plan.compiled[page.path] = page.text
+    if page.origin != page.path:
+        plan.compiled.setdefault(page.origin, None)
+
+
+def _write(wiki: _Wiki, plan: _Plan, page: _Target, at: str, text: str) -> None:
+    """Writes the page where it is; where the compiler moved it and no person did, to its new path."""
+    moves = at == page.origin != page.path and page.path not in wiki.head
+    if moves:
+        plan.files.setdefault(at, None)
+        plan.files[page.path] = text
+    elif wiki.own.get(at) != text:
+        plan.files[at] = text
+
+
+# --- generated files ---------------------------------------------------------------------------------------------
+
+
+def _generated(
+    wiki: _Wiki, plan: _Plan, rendered: Mapping[str, Page], log: Sequence[LogEntry] | None
+) -> dict[str, str | None]:
+    """The index and log files that change with this publication."""
+    pages = _pages(wiki, plan, rendered)
+    files: dict[str, str | None] = dict(bundle.generated(pages, _followed(log, pages)))
+    for path in wiki.head:
+        if path.endswith(bundle.INDEX) and bundle.is_reserved(path):
+            files.setdefault(path, None)  # a folder without pages
+    return {
+        path: text for path, text in files.items() if text is None or wiki.head.get(path) != blob_id(_encoded(text))
+    }
+
+
+def _pages(wiki: _Wiki, plan: _Plan, rendered: Mapping[str, Page]) -> dict[str, Page]:
+    found: dict[str, Page] = {}
+    for path in sorted({*wiki.head, *plan.files}):
+        if bundle.is_reserved(path):
+            continue
+        text = plan.files[path] if path in plan.files else wiki.own.get(path)
+        page = readable(text, path) if text is not None else None
+        if text is None and path not in plan.files and path in rendered:
+            page = rendered[path]
+        if page is not None:
+            found[path] = replace(page, path=path)
+    return found
+
+
+def _followed(log: Sequence[LogEntry] | None, pages: Mapping[str, Page]) -> list[LogEntry] | None:
+    """The log's entries, each with the title that its page has now."""
+    if log is None:
+        return None
+    return [replace(e, title=pages[e.path].title or e.title) if e.path in pages else e for e in log]
