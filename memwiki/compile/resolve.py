@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
 from memwiki.compile.proofs import same_skill
+from memwiki.compile.subjects import tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
 
@@ -85,6 +85,11 @@ def _subject(claim: Claim) -> str:
     return _SQUASH.sub(" ", normal(claim.subject)).strip()
 
 
+def _one_subject(claim: Claim, old: Claim) -> bool:
+    """Whether both name one subject: the same noun phrase, or a key that both carry."""
+    return (bool(_subject(claim)) and _subject(claim) == _subject(old)) or bool(claim.keys & old.keys)
+
+
 def _twins(claim: Claim, topic: Growing) -> bool:
     """Whether both come from one observation: two rules of one prompt are two pages."""
     return any(evidence.observation in topic.observations for evidence in claim.evidence)
@@ -118,7 +123,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     )
     mine = about(claim) - gone
     shared = len(mine & (old_about | statement(old)))
-    same_subject = bool(_subject(claim)) and _subject(claim) == _subject(old)
+    same_subject = _one_subject(claim, old)
     named = [v for v in claim.replaces if mentions(old.text, v) or mentions(old.title, v)]
     titled = any(mentions(old.title, v) or mentions(old.subject, v) for v in named)
     near = max(contained(mine & _all_words(claim), old_about), contained(old_about, mine)) >= SUBJECT
@@ -165,7 +170,7 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
     old = topic.best
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
-    if max(likeness, titles) < FRAME:
+    if max(likeness, titles) < FRAME and not claim.keys & old.keys:
         return None
     if _differs(claim, old, likeness):
         return "replaces" if _wins(claim, topic) else "conflicts"
@@ -175,11 +180,28 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
 
 
 def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
-    """The same frame with other numbers, or the same words with the opposite sign."""
-    new_values, old_values = values(claim.text), values(old.text)
-    if new_values and old_values and not new_values & old_values and _frame(claim, old) >= FRAME:
+    """Another number or a rival tool for the same thing, or the same words with the opposite sign."""
+    one_frame = bool(claim.keys & old.keys) or _frame(claim, old) >= FRAME
+    if one_frame and (_other_numbers(values(claim.text), values(old.text)) or _rivals(claim, old)):
         return True
     return likeness >= SAME + 5 and bool(_NO.search(claim.text)) != bool(_NO.search(old.text))
+
+
+def _other_numbers(new: frozenset[str], old: frozenset[str]) -> bool:
+    """Whether both give a number of one unit, and none in common."""
+    units = {value.partition(" ")[2] for value in new} & {value.partition(" ")[2] for value in old}
+    return bool(units) and not new & old
+
+
+def _rivals(claim: Claim, old: Claim) -> bool:
+    """Whether both choose from one family of rival tools, and choose differently."""
+    gone = {normal(value) for value in claim.replaces}
+    new_tools = [(tool, family) for tool, family in tools(claim.text) if tool not in gone]
+    old_tools = tools(old.text)
+    for family in {f for _, f in new_tools} & {f for _, f in old_tools}:
+        if not {t for t, f in new_tools if f == family} & {t for t, f in old_tools if f == family}:
+            return True
+    return False
 
 
 def _frame(claim: Claim, old: Claim) -> int:
@@ -224,9 +246,3 @@ def _same_skill(claim: Claim, topics: list[Growing]) -> Match | None:
         if any(same_skill(claim, old) for old in _spoken(topic)):
             return Match(topic, "again")
     return None
-
-
-def told_apart(claims: Iterable[Claim]) -> bool:
-    """Whether any two of the claims give different numbers."""
-    seen = [values(claim.text) for claim in claims]
-    return any(a and b and not a & b for i, a in enumerate(seen) for b in seen[i + 1 :])

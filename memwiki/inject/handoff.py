@@ -1,0 +1,130 @@
+"""What one session leaves to the next: made from its facts, told in one bounded block."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from memwiki.compile.items import same
+from memwiki.compile.knowledge import OpenItem
+from memwiki.compile.prose import clean, shortened
+from memwiki.compile.strength import instant
+from memwiki.inject.blocks import BYTES, TOKENS, List, fitting, language, written
+from memwiki.inject.quoting import attribute, quoted
+from memwiki.inject.standing import Standing, standing
+from memwiki.records import Handoff, Item, Page, SessionFacts
+
+_ITEMS = 20  # of each list
+_SUMMARY = 3000  # characters of goal and done
+_ITEM = 600
+
+
+def handoff_of(
+    facts: SessionFacts, open_items: Iterable[OpenItem] = (), *, project: str = "", expires_days: int = 14
+) -> Handoff | None:
+    """The automatic handoff of a session that closed; None for one without content.
+
+    `open_items` are the project's: those of earlier sessions stand behind the session's own.
+    """
+    if not facts.has_content:
+        return None
+    others = [item for item in open_items if item.open and item.session != facts.key]
+    steps = _texts(facts.next_steps, (i.text for i in others if i.kind == "step"))
+    questions = _texts(facts.open_questions, (i.text for i in others if i.kind == "question"))
+    goal = shortened(facts.goal.text if facts.goal else facts.title, _ITEM)
+    done = _within((item.text for item in facts.done), _SUMMARY - len(goal))
+    test = next((run for run in reversed(facts.commands) if run.test), None)
+    return Handoff(
+        id=f"handoff-{hashlib.sha256(f'{facts.key} {facts.last}'.encode('utf-8', 'replace')).hexdigest()[:12]}",
+        kind="auto",
+        project=project,
+        from_agent=facts.agent,
+        from_session=facts.session,
+        operator=facts.operator,
+        created=facts.last,
+        expires=later(facts.last, expires_days),
+        goal=goal,
+        done=done,
+        next_steps=steps,
+        open_questions=questions,
+        failed_attempts=_texts(facts.failed_attempts),
+        files=tuple(dict.fromkeys(clean(change.path)[:512] for change in facts.changes if change.path))[:_ITEMS],
+        last_test=(shortened(test.command, 300), test.ok) if test else None,
+        cwd=facts.cwd,
+        branch=facts.branch,
+    )
+
+
+def later(at: str, days: int) -> str:
+    """The instant so many days later, in the same form; "" where the text is no instant."""
+    found = instant(at)
+    if found is None:
+        return ""
+    return (found + timedelta(days=days)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _texts(own: Sequence[Item], older: Iterable[str] = ()) -> tuple[str, ...]:
+    """The open texts, own first, each once even in other words, at most 20."""
+    out: list[str] = []
+    for text in (*(item.text for item in own if item.status != "done"), *reversed(list(older))):
+        short = shortened(text, _ITEM)
+        if short and not any(same(short, known) for known in out):
+            out.append(short)
+    return tuple(out[:_ITEMS])
+
+
+def _within(texts: Iterable[str], room: int) -> tuple[str, ...]:
+    """The newest texts that fit in so many characters, in order."""
+    out: list[str] = []
+    for text in reversed([shortened(text, _ITEM) for text in texts]):
+        if not text or len(out) >= _ITEMS or len(text) > room:
+            continue
+        room -= len(text)
+        out.append(text)
+    return tuple(reversed(out))
+
+
+def render(handoff: Handoff, pages: Iterable[Page] = (), *, max_bytes: int = BYTES, max_tokens: int = TOKENS) -> str:
+    """The block for the next session's context: at most `max_bytes` bytes and `max_tokens` tokens by estimate.
+
+    `pages` are the wiki's: its standing preferences and latest decisions are named. Whole items are cut, least
+    important first. The same input gives the same bytes.
+    """
+    known = standing(pages)
+    lists = _lists(handoff, known)
+    lang = language(" ".join((handoff.goal, *handoff.next_steps, *handoff.done)))
+
+    def write(held: object) -> str:
+        return written(
+            "handoff.md.j2",
+            lang,
+            id=attribute(handoff.id),
+            giver=attribute(handoff.from_agent),
+            project=attribute(handoff.project),
+            at=attribute(handoff.created[:16]),
+            kind=handoff.kind,
+            branch=quoted(handoff.branch, 120),
+            test=(quoted(handoff.last_test[0], 200), handoff.last_test[1]) if handoff.last_test else None,
+            held=held,
+        )
+
+    return fitting(lists, write, min(max_bytes, BYTES), min(max_tokens, TOKENS))
+
+
+def _lists(handoff: Handoff, known: Standing) -> list[List]:
+    """What the block may hold; what is open is cut last."""
+
+    def told(texts: Iterable[str], most: int = _ITEM) -> tuple[str, ...]:
+        return tuple(line for text in texts if (line := quoted(text, most)))
+
+    return [
+        List("goal", told((handoff.goal,)), 90, least=1),
+        List("next_steps", told(handoff.next_steps), 80, least=12),
+        List("open_questions", told(handoff.open_questions), 70, least=4),
+        List("failed_attempts", told(handoff.failed_attempts), 60, least=3),
+        List("done", told(handoff.done), 50, least=3, cut="front"),
+        List("preferences", told(known.preferences, 240), 45, least=3),
+        List("decisions", told(known.decisions, 240), 40, least=3),
+        List("files", told(handoff.files, 200), 30, least=5),
+    ]

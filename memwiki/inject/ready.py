@@ -1,0 +1,52 @@
+"""The ready file: what a session's start may be told, computed beforehand so that the hook only reads and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from memwiki.inject.handoff import render
+from memwiki.records import Handoff, Page
+
+SCHEMA = "memwiki.ready/1"
+_MOST = 8  # handoffs that wait at one time; older ones are found by `memwiki handoff list`
+
+
+def ready(
+    found: Iterable[Handoff],
+    pages: Iterable[Page],
+    briefing: str = "",
+    *,
+    live_until: Mapping[str, str] | None = None,
+    sealed_through: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The ready file's object: open handoffs with their blocks, best first, and a briefing for when none fits.
+
+    `live_until` maps session ids to the instant before which their handoff may not be taken.
+    """
+    known = list(pages)
+    waiting = [one for one in found if one.state == "open"]
+    waiting.sort(key=lambda one: (one.kind == "manual", one.created, one.id), reverse=True)
+    told: dict[str, Any] = {"schema": SCHEMA}
+    if sealed_through:
+        told["sealed_through"] = dict(sealed_through)
+    told["handoffs"] = [_entry(one, render(one, known), live_until or {}) for one in waiting[:_MOST]]
+    told["briefing"] = briefing
+    return told
+
+
+def _entry(one: Handoff, text: str, live_until: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "generation": one.generation,
+        "kind": one.kind,
+        "from_agent": one.from_agent,
+        "from_session": one.from_session,
+        "to_agent": one.to_agent,
+        "operator": one.operator,
+        "cwd": one.cwd,
+        "created": one.created,
+        "expires": "" if one.kind == "manual" else one.expires,
+        "live_until": live_until.get(one.from_session, ""),
+        "text": text,
+    }
