@@ -1,0 +1,96 @@
+"""Claims from a person's passages: standing rules, choices and definitions."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import evidence, subjects, titles
+from memwiki.compile.concepts import Definition
+from memwiki.compile.passages import Passage, reasons
+from memwiki.records import Claim, Kind, Observation
+
+_ME = re.compile(
+    r"\b(?:in|for|across) all (?:of )?my (?:projects|repos(?:itories)?|code)|\b(?:everywhere i work|every project of mine|for me personally|all my projects)\b|所有(?:的)?项目|我的?(?:每个|全部)项目|不管哪个项目",
+    re.IGNORECASE,
+)
+
+
+def statement(kind: Kind, passage: Passage, prompt: Observation) -> Claim | None:
+    """A preference or decision of the person, or None where nothing is left to say."""
+    text, lang = passage.text, passage.lang
+    title = titles.title(text, lang)
+    if len(title) < (3 if lang == "zh" else 6):
+        return None
+    about = subjects.subject(text, lang)
+    old = subjects.left_behind(text, lang)
+    cues = passage.said[0].cues
+    changes = any(
+        u.cues.any("changed", "from_to", "scrap", "no_more") or (kind == "preference" and "contrast" in u.cues)
+        for u in passage.said
+    )
+    retracts = kind == "decision" and "scrap" in cues and len(passage.said) == 1 and not _has_successor(text)
+    act = "retract" if retracts else "replace" if changes and old else "state"
+    parts: dict[str, tuple[str, ...]] = {}
+    if why := reasons(passage):
+        parts["reason"] = why
+    if kind == "decision":
+        if old:
+            parts["alternatives"] = old
+        if passage.before:
+            parts["context"] = passage.before
+    else:
+        parts["scope"] = ("me" if _ME.search(text) else "project",)
+    whole = " ".join([text, *passage.after])
+    return Claim(
+        kind=kind,
+        act=act,  # type: ignore[arg-type]
+        subject=about,
+        title=title,
+        text=text,
+        ts=prompt.ts,
+        evidence=(evidence.of(prompt, passage.raw),),
+        source="person",
+        confidence=_confidence(passage),
+        lang=lang,
+        parts=parts,
+        keys=subjects.keys(text, lang, about, kind),
+        replaces=old if act != "state" else (),
+        entities=subjects.entities(whole),
+    )
+
+
+def _has_successor(text: str) -> bool:
+    return re.search(r"\b(?:instead|use|go|with|switch to|replace)\b|换|改|用", text) is not None
+
+
+def _confidence(passage: Passage) -> float:
+    first = passage.said[0]
+    if first.cues.any("memo", "decided", "forever"):
+        return 0.95
+    return 0.85 if first.weight >= 35 else 0.75
+
+
+def definition(meant: Definition, passage: Passage, prompt: Observation) -> Claim:
+    """A concept of the person: a term, its other names, what it is."""
+    lang = passage.lang
+    text = titles.body(meant.meaning, lang)
+    names = (meant.name, *meant.aliases)
+    parts: dict[str, tuple[str, ...]] = {"definition": (text, *passage.after)}
+    if meant.where:
+        parts["where"] = meant.where
+    return Claim(
+        kind="concept",
+        act="state",
+        subject=meant.name,
+        title=meant.name[:1].upper() + meant.name[1:] if meant.name.isascii() and " " in meant.name else meant.name,
+        text=text,
+        ts=prompt.ts,
+        evidence=(evidence.of(prompt, passage.raw),),
+        source="person",
+        confidence=0.9,
+        lang=lang,
+        parts=parts,
+        keys=frozenset(n.lower() for n in names),
+        entities=subjects.entities(" ".join([text, *passage.after])),
+        aliases=meant.aliases,
+    )

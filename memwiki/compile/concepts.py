@@ -1,0 +1,174 @@
+"""Definitions: what a thing of the project is, under all its names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memwiki.compile.cues import Found
+from memwiki.compile.language import has_han
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One term: its name as the person writes it, its other names, what it is, and where it lives."""
+
+    name: str
+    aliases: tuple[str, ...]
+    meaning: str
+    where: tuple[str, ...] = ()
+
+
+_CODE_NAME = r"[`'\"]?(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[A-Z]{2,}\w*|[a-z]+(?:[A-Z]\w*)+|[\w-]+_\w+|[A-Z]\w+)[`'\"]?"
+_QUOTED = r"[`'\"][^`'\"\n]{1,40}[`'\"]"
+_TERM = rf"(?:{_QUOTED}|{_CODE_NAME}|[\w-]+(?: [\w-]+){{0,2}})"
+_STRONG = rf"(?:{_QUOTED}|{_CODE_NAME})"
+_HERE = r"(?: (?:here|for us|in (?:our|this) \w+|in code|in the \w+|internally))?"
+_WAS_EN = (
+    # X means Y, X stands for Y
+    rf"(?:^|[,;:(] ?|\b(?:and|so|that|note) )(?P<name>(?:an? |the |our )?{_TERM}){_HERE} (?:\w+ )?(?:means|stands for|is short for|refers to|denotes|is our (?:internal )?(?:name|word|term|code ?name|nickname) for|is the (?:code ?name|nickname|abbreviation|acronym) (?:for|of)) (?P<what>\S.*)",
+    # by X we mean Y; when I say X I mean Y
+    rf"(?:by|with|when (?:i|we|people|they|someone) (?:say|says|talk about|write)) (?P<name>{_TERM}),? (?:i|we|they|it|that) (?:means?|refers? to|is) (?P<what>\S.*)",
+    # everyone calls it the X but in code it's Y
+    r"(?:everyone|everybody|people|we|the team|ops|folks|they|support|sales|devs?|customers?|the \w+ (?:team|guys|people))(?: \w+)? calls? (?:it|this|that|them) (?:the )?(?P<name>[\w`'\"-]+(?: [\w-]+)?),? (?:but |and |though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|:)? (?:called |named )?(?P<what>\S.*)",
+    # in code X is called Y ; we call the X Y
+    rf"(?:we|everyone|people|the team|i|they) (?:\w+ )?(?:calls?|refers? to|names?|nicknamed) (?P<what>(?:the |our |a |this )[\w` -]{{2,50}}?) (?:as )?(?P<name>{_STRONG}|the [\w-]+(?: [\w-]+)?)(?=[,.;]|$)",
+    # X (aka Y) is …
+    rf"^(?P<name>(?:an? |the |our )?{_TERM})(?: \((?:aka|a\.k\.a\.?|also (?:known as|called)|called|in code:?)?\s*(?P<alias>[^()]{{2,40}})\)|, (?:aka|a\.k\.a\.?|also (?:known as|called)) (?P<alias2>[\w`'\" -]{{2,40}}?),?) (?:is|are) (?P<what>\S.*)",
+    # X is the thing that …; a 'X' is …
+    rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|what|when|how|one|any|all|everything|whatever)\b .*|[\w-]+[ -](?:to|of|per|between|and|in)[ -].*)",
+    # X = Y
+    rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
+)
+_WAS_ZH = (
+    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*(?:就是指|就是说的?|指的就?是|指的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
+    r"(?:^|[,,。;;:: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)",
+    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|用来|负责)\s*(?P<what>[^,,。;;].*)",
+    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)",
+    r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|把)\s*(?P<what>[^,,。]{2,30}?)\s*(?:叫做?|称为|称作|叫成)\s*[“\"「『]?(?P<name>[\w\u4e00-\u9fff-]{2,16})",
+    r"(?:^|[,,。;;:: ])[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,10}?)[”\"」』]?(?:在)?(?:代码|库|表|接口)(?:里|中)(?:的)?(?:是|叫做?|类名是?|就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)",
+)
+_PATTERNS = {
+    "en": tuple(re.compile(p, re.IGNORECASE) if n in (2,) else re.compile(p) for n, p in enumerate(_WAS_EN)),
+    "zh": tuple(map(re.compile, _WAS_ZH)),
+}
+_BAD_NAME_EN = re.compile(
+    r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|nothing|something|all|the (?:problem|issue|reason|cause|fix|plan|idea|goal|point|thing|rest|question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
+    re.IGNORECASE,
+)
+_BAD_WHAT_EN = re.compile(
+    r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|i)|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|question)\b",
+    re.IGNORECASE,
+)
+_BAD_NAME_ZH = re.compile(
+    r"^(?:这|那|它|他|她|我|你|问题|原因|结果|意思|重点|关键|目的|目标|现在|其实|不|也|都|还|可能|应该|主要|根因|时候|差|如果|但|而|所以|因为|今天|明天|昨天|以后|只|先|再|就|好|嗯|行|对|另外|为什么|什么|报错|错误|代码|测试|结论|建议|方案|办法|区别|最后|一个|一种)"
+)
+_BAD_WHAT_ZH = re.compile(
+    r"^(?:不|没|太|很|这样|那样|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|一个问题)|问题|报错|失败|崩|挂了|bug"
+)
+_LIVES_EN = re.compile(
+    r"\b(?:lives?|sits?|resides?|is located|is (?:defined|implemented)|found|code is) (?:in|under|at) (`?[\w./-]+/?[\w./-]*`?)",
+    re.IGNORECASE,
+)
+_LIVES_ZH = re.compile(r"(?:在|位于|放在|代码在|定义在)\s*(`?[\w./-]+[/.][\w./-]+`?)")
+_IN_CODE_EN = re.compile(
+    rf"(?:in (?:the )?(?:code|repo|db|schema|api|reports?|ui|logs?)(?: it)?(?:'s| is)?(?: called| named)? (?P<a>{_CODE_NAME})|(?P<b>\b[A-Z][A-Z0-9]{{1,7}}\b) in (?:the|our) (?:reports?|code|logs?|ui|docs?|db|dashboards?)|(?:called|named|class|aka|a\.k\.a\.?|short|abbreviated|also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
+)
+_IN_CODE_ZH = re.compile(
+    r"(?:代码|库|表|接口|英文|日志|报表)(?:里|中)?(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|为)?)\s*[“\"「]?([\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
+)
+
+
+def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
+    """The terms that a sentence defines, in order."""
+    zh = lang == "zh"
+    if not (found.any("means", "is_a", "glossary") or re.search(r"\b(?:is|are|means)\b|=", text) or zh):
+        return ()
+    results: list[Definition] = []
+    for part in _parts(text, zh):
+        for pattern in _PATTERNS["zh" if zh else "en"]:
+            match = pattern.search(part)
+            if match and (made := _definition(match, part, zh, found)):
+                results.append(made)
+                break
+    return _merged(results, text, zh)
+
+
+def _parts(text: str, zh: bool) -> tuple[str, ...]:
+    """Where one sentence defines two terms (长款指 …,短款就是 …), each is read alone."""
+    if zh:
+        cuts = [
+            m.start()
+            for m in re.finditer(
+                r"[,,;;](?=[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?(?:就是|指的?是?|是指|意思是|表示|代表|即))", text
+            )
+        ]
+    else:
+        cuts = [
+            m.start()
+            for m in re.finditer(
+                r"[,;](?= (?:and )?(?:an? )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for|=) )", text
+            )
+        ]
+    edges = [0, *cuts, len(text)]
+    return tuple(text[a:b].strip(" ,,;;") for a, b in zip(edges, edges[1:], strict=False) if text[a:b].strip(" ,,;;"))
+
+
+def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Definition | None:
+    groups = match.groupdict()
+    name = _clean_name(groups["name"])
+    what = (groups.get("what") or "").strip()
+    if len(what) < 2 or not name:
+        return None
+    if zh and (_BAD_NAME_ZH.match(name) or _BAD_WHAT_ZH.search(what[:16])):
+        return None
+    if not zh and (
+        _BAD_NAME_EN.match(groups["name"].strip()) or _BAD_NAME_EN.match(name) or _BAD_WHAT_EN.search(what[:60])
+    ):
+        return None
+    if (
+        not zh
+        and name.islower()
+        and not re.search(r"[`'\"]|^an? ", groups["name"])
+        and not found.any("means", "glossary")
+    ):
+        return None
+    aliases = [a for key in ("alias", "alias2") if (a := (groups.get(key) or "").strip())]
+    return Definition(name, tuple(_clean_alias(a) for a in aliases if _clean_alias(a)), part)
+
+
+def _clean_name(name: str) -> str:
+    return re.sub(r"^(?:an?|the|our|note|that|so|and)\s+", "", name.strip(), flags=re.IGNORECASE).strip(" `'\"“”「」")
+
+
+def _clean_alias(alias: str) -> str:
+    alias = re.sub(
+        r"^(?:代码(?:里|中)?(?:的)?(?:是|叫做?)?|英文(?:名)?(?:是|叫)?|简称|又叫|也叫|即|aka|a\.k\.a\.?|in (?:the )?code:?|called|also (?:known as|called))\s*",
+        "",
+        alias.strip(),
+        flags=re.IGNORECASE,
+    )
+    return alias.strip(" `'\"") if len(alias) <= 30 and (has_han(alias) or len(alias.split()) <= 3) else ""
+
+
+def _merged(results: list[Definition], text: str, zh: bool) -> tuple[Definition, ...]:
+    """Names and places found anywhere in the sentence belong to its (first) term."""
+    if not results:
+        return ()
+    first = results[0]
+    names = [g for m in (_IN_CODE_ZH if zh else _IN_CODE_EN).finditer(text) for g in m.groups() if g]
+    aliases = tuple(dict.fromkeys([*first.aliases, *(n.strip(" `'\"") for n in names)]))
+    where = tuple(m[1].strip("`").rstrip(".") for m in (_LIVES_ZH if zh else _LIVES_EN).finditer(text))
+    head = Definition(first.name, tuple(a for a in aliases if a.lower() != first.name.lower()), first.meaning, where)
+    return (head, *results[1:])
+
+
+_EXTENDS = re.compile(
+    r"(?:It is|That(?:'s| is)|This is) `?(?P<code>[A-Za-z_][\w.]*)`? in `(?P<where>[^`]+)`[^.]*?(?:,? (?:i\.e\.|aka|a\.k\.a\.|also called|known as|that is) (?:the )?(?P<alias>[\w` -]{2,30}))?(?=[.,;]|$)"
+)
+
+
+def located(text: str) -> tuple[str, str, str] | None:
+    """`It is X in path, i.e. the Y`: (X, path, Y) from an agent's message, or None."""
+    match = _EXTENDS.search(text)
+    return (match["code"], match["where"], (match["alias"] or "").strip("` ")) if match else None

@@ -1,0 +1,102 @@
+"""The cue lexicons, ready to be matched: which cues stand where in a sentence, in its language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from memwiki.compile import cues_en, cues_zh
+
+_EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
+
+
+def _english(fragments: Iterable[str]) -> re.Pattern[str]:
+    body = "|".join(f if f.startswith("^") or not f[:1].isalnum() else rf"(?<![\w'`./-]){f}" for f in fragments)
+    return re.compile(rf"(?:{body})(?!\w)", re.IGNORECASE)
+
+
+def _chinese(fragments: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{f})" for f in fragments))
+
+
+_PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
+    "en": {name: _english(fragments) for name, fragments in cues_en.CUES.items()},
+    "zh": {name: _chinese(fragments) for name, fragments in cues_zh.CUES.items()},
+}
+_ARTEFACTS = {
+    "en": {name: _english(forms) for name, forms in cues_en.ARTEFACTS.items()},
+    "zh": {name: _chinese(forms) for name, forms in cues_zh.ARTEFACTS.items()},
+}
+_MANNERS = {"en": _english(cues_en.MANNERS), "zh": _chinese(cues_zh.MANNERS)}
+ACCEPT = {"en": _english(cues_en.ACCEPT), "zh": _chinese(cues_zh.ACCEPT)}
+ACCEPT_WEAK = {"en": _english(cues_en.ACCEPT_WEAK), "zh": _chinese(cues_zh.ACCEPT_WEAK)}
+REFUSE = {"en": _english(cues_en.REFUSE), "zh": _chinese(cues_zh.REFUSE)}
+TASK_ZH = re.compile("^(?:" + "|".join(cues_zh.TASK_HEADS) + ")")
+_LEAD = {
+    "en": re.compile(rf"^(?:(?:{'|'.join(cues_en.LEAD)})(?:\s*[,;.:!–—-]+\s*|\s+|$))", re.IGNORECASE),
+    "zh": re.compile(rf"^(?:(?:{'|'.join(cues_zh.LEAD)})(?:\s*[,,。;::!!~、]+\s*|\s+|$))"),
+}
+_LEAD_ZH_GLUED = re.compile(r"^(?:还有|另外|顺便|对了|然后|麻烦|请)(?=[\u4e00-\u9fffA-Za-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The cues of one sentence: name -> place of the first match."""
+
+    spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.spans
+
+    def any(self, *names: str) -> bool:
+        """Whether one of the cues stands in the sentence."""
+        return any(name in self.spans for name in names)
+
+    def at(self, name: str) -> int:
+        """Where the cue begins; a large number where it is absent."""
+        return self.spans[name][0] if name in self.spans else 1_000_000
+
+    def end(self, name: str) -> int:
+        """Where the cue's first match ends; 0 where it is absent."""
+        return self.spans[name][1] if name in self.spans else 0
+
+
+@lru_cache(maxsize=4096)
+def find(text: str, lang: str) -> Found:
+    """The cues of a sentence. `lang` zh reads the Chinese lexicon, everything else the English one."""
+    spans = {}
+    for name, pattern in _PATTERNS["zh" if lang == "zh" else "en"].items():
+        if match := pattern.search(text):
+            spans[name] = match.span()
+    return Found(spans)
+
+
+def artefact(text: str, lang: str) -> tuple[str, int]:
+    """The first recurring artefact that the text names, as its lexicon name, and where; ("", -1) without one."""
+    hits = [
+        (m.start(), -m.end(), name)
+        for name, p in _ARTEFACTS["zh" if lang == "zh" else "en"].items()
+        if (m := p.search(text))
+    ]
+    return (min(hits)[2], min(hits)[0]) if hits else ("", -1)
+
+
+def manner(text: str, lang: str) -> bool:
+    """Whether the text says how something is to look: a language, a length, a form."""
+    return _MANNERS["zh" if lang == "zh" else "en"].search(text) is not None
+
+
+def without_lead(text: str, lang: str) -> str:
+    """The sentence without the words that only lead in ("ok", "btw", 另外)."""
+    body = text.strip()
+    for _ in range(6):
+        cut = _LEAD["en"].sub("", body, count=1).lstrip(" ,.:;-")
+        if lang == "zh":
+            cut = _LEAD["zh"].sub("", cut, count=1).lstrip(" ,,。::")
+            cut = _LEAD_ZH_GLUED.sub("", cut, count=1)
+        if cut == body or not cut:
+            return cut
+        body = cut
+    return body

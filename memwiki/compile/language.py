@@ -1,0 +1,147 @@
+"""Which language a text is in, and where its sentences and clauses end, also in careless chat style."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
+_KANA_HANGUL = re.compile(r"[぀-ヿ가-힯]")
+_LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ']*")
+_FOREIGN_LETTER = re.compile(r"[Ѐ-ӿ֐-׿؀-ۿऀ-ॿ฀-๿Ͱ-Ͽ]")
+_CODE = re.compile(r"`[^`\n]*`|\S*[/_\\]\S*|https?://\S+")
+
+# Short words that are frequent in one language and rare in the others.
+_FUNCTION_WORDS = {
+    "en": "the a an to of in is it we i you and for on with that this not be are do don't dont pls please but so was "
+    "have has use why what how should would can just now when from its im let's lets",
+    "de": "der die das und ist nicht ein eine mit für auf wir ich bitte kein keine immer nie schau mal mach auch den "
+    "dem zu im wenn sind noch dass soll doch aber wie nur jetzt oder bei dir merke",
+    "fr": "le la les un une et est pas pour avec nous je tu ne des du dans toujours jamais que qui sur ce cette",
+    "es": "el los las una y es no para con nosotros siempre nunca que del por recuerda en se lo usa",
+    "pt": "o os as um uma e não para com nós sempre nunca que do da em lembre use por favor",
+    "it": "il lo gli un una e è non per con noi sempre mai che di del ricorda usa nel",
+    "nl": "de het een en is niet voor met wij ik altijd nooit dat van op te zijn",
+}
+_VOTES = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
+
+
+def language(text: str) -> str:
+    """`en`, `zh` or `other`: the language most of the prose is in. Code and paths do not vote."""
+    prose = _CODE.sub(" ", text)
+    han = len(_HAN.findall(prose))
+    if len(_KANA_HANGUL.findall(prose)) * 4 > han or _FOREIGN_LETTER.search(prose) is not None:
+        marks = len(_KANA_HANGUL.findall(prose)) + len(_FOREIGN_LETTER.findall(prose))
+        if marks > 3 and marks * 3 > han:
+            return "other"
+    words = [w.lower() for w in _LATIN_WORD.findall(prose)]
+    if han >= 2 and han * 2 >= len(words):
+        return "zh"
+    votes = {code: sum(w in known for w in words) for code, known in _VOTES.items()}
+    best = max(votes, key=lambda code: votes[code])
+    return "other" if votes[best] >= 2 and votes[best] > votes["en"] + 1 else "en"
+
+
+def has_han(text: str) -> bool:
+    """Whether any Chinese character stands in the text."""
+    return _HAN.search(text) is not None
+
+
+def plain(text: str) -> str:
+    """Quotes straightened, odd spaces made plain, zero-width letters dropped; length may change."""
+    text = text.translate(_PLAIN)
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf"))
+
+
+_PLAIN = {ord(a): b for a, b in zip("‘’´＇“”＂\u00a0\u3000", "''''\"\"\"  ", strict=True)} | {ord("…"): "..."}
+
+_BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s+")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE
+)
+_STOP = re.compile(
+    r"[.!?]+(?=[\s\"')\]]|$)|[.!?]+(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|\s+[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
+)
+
+# A new statement begins here although no full stop stands before it.
+_TURN_EN = re.compile(
+    r"(?<=\S)(?:\s*[,;:—–-]?\s+)(?=(?:(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|oh\s+)*(?:btw|by the way|remember\s*[:,]|remember that|fyi|ps:|"
+    r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+)*(?:from now on|going forward|in future|never|always|remember|"
+    r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|oh and|from now on\s*[,:]))\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence as captured, whether a list item or a question mark marks it, and its paragraph's number."""
+
+    text: str
+    asked: bool = False
+    item: bool = False
+    paragraph: int = 0
+    stop: str = ""  # the punctuation that ended it
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The text's sentences in order; list items and lines end one, dots inside names and numbers do not."""
+    found: list[Sentence] = []
+    paragraph = 0
+    for line in plain(text).split("\n"):
+        if not line.strip():
+            paragraph += 1
+            continue
+        bullet = _BULLET.match(line)
+        for body, stop in _cut(line[bullet.end() :] if bullet else line):
+            asked = "?" in stop or "？" in stop
+            found.append(Sentence(body, asked, bullet is not None, paragraph, stop))
+    return tuple(found)
+
+
+def _cut(line: str) -> list[tuple[str, str]]:
+    pieces: list[tuple[str, str]] = []
+    start = 0
+    for match in _STOP.finditer(line):
+        before = line[start : match.start()]
+        if match[0] == "." and (_ABBREVIATION.search(before) or _in_code(line, match.start())):
+            continue
+        if _in_code(line, match.start()) or _in_brackets(line, match.start()):
+            continue
+        pieces.extend(_turned(before, match[0].strip()))
+        start = match.end()
+    pieces.extend(_turned(line[start:], ""))
+    return [(body.strip(), stop) for body, stop in pieces if body.strip(" \t.,;:!?\"'")]
+
+
+def _turned(body: str, stop: str) -> list[tuple[str, str]]:
+    parts = [p for p in _TURN_EN.split(body) if p and p.strip()]
+    return [(p, "") for p in parts[:-1]] + [(p, stop) for p in parts[-1:]]
+
+
+def _in_code(line: str, at: int) -> bool:
+    return line.count("`", 0, at) % 2 == 1 and "`" in line[at:]
+
+
+def _in_brackets(line: str, at: int) -> bool:
+    opened = max(line.rfind("(", 0, at), line.rfind("（", 0, at))
+    if opened < 0:
+        return False
+    closed = max(line.rfind(")", 0, at), line.rfind("）", 0, at))
+    return opened > closed and (")" in line[at:] or "）" in line[at:])
+
+
+_COMMA = re.compile(r"\s*[,，、](?!\d)\s*|\s*[;；:：](?=\s)\s*|\s+[-–—]\s+|(?<=[㐀-鿿])[:：]\s*")
+
+
+def clauses(sentence: str) -> tuple[str, ...]:
+    """A sentence's parts between commas, colons and dashes; commas inside code, brackets and quotes do not part."""
+    parts, start = [], 0
+    for match in _COMMA.finditer(sentence):
+        at = match.start()
+        if _in_code(sentence, at) or _in_brackets(sentence, at) or sentence.count('"', 0, at) % 2:
+            continue
+        parts.append(sentence[start:at])
+        start = match.end()
+    parts.append(sentence[start:])
+    return tuple(p.strip() for p in parts if p.strip())

@@ -1,0 +1,277 @@
+"""What a session leaves: next steps, open questions, what is finished, what was done and learned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memwiki.compile import cues, evidence
+from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.likeness import contained, words
+from memwiki.compile.quotation import own_words
+from memwiki.compile.session import Session, Turn
+from memwiki.compile.speech import read
+from memwiki.records import Item, Observation
+
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OpenItems:
+    """Lines for the session page and the handoff, each with its evidence, at most 20 a list."""
+
+    next_steps: tuple[Item, ...] = ()
+    open_questions: tuple[Item, ...] = ()
+    failed_attempts: tuple[Item, ...] = ()
+    closed: tuple[Item, ...] = ()
+    done: tuple[Item, ...] = ()
+    learned: tuple[Item, ...] = ()
+
+
+def items(session: Session) -> OpenItems:
+    """Everything that the session's messages, prompts and last to-do list say of work done and left."""
+    steps: list[Item] = []
+    questions: list[Item] = []
+    done: list[Item] = []
+    closed: list[Item] = []
+    learned: list[Item] = []
+    failed: list[Item] = []
+    last = session.turns[-1] if session.turns else None
+    for turn in session.turns:
+        if turn.prompt is not None:
+            steps = _carried_out(steps, turn)
+            questions = []
+            steps += _put_off(turn)
+        if turn.final is not None:
+            lines = _lines(turn.final)
+            done += lines.done
+            closed += lines.closed
+            learned += lines.learned
+            failed += lines.failed
+            steps = [s for s in steps if not _finished(s, lines.done + lines.closed)] + lines.steps
+            questions = lines.questions
+    pending, finished = _todo(session)
+    closed = finished + closed
+    steps = [s for s in pending + steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
+    if last is not None and last.final is not None and not _answerable(questions):
+        questions = []
+    return OpenItems(
+        _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done), _unlike(learned)
+    )
+
+
+def _answerable(questions: list[Item]) -> bool:
+    return bool(questions)
+
+
+def _unlike(found: Iterable[Item]) -> tuple[Item, ...]:
+    """Each thing once: the longer of two lines that say the same."""
+    kept: list[Item] = []
+    for item in found:
+        if not item.text.strip():
+            continue
+        mine = words(item.text)
+        twin = next(
+            (
+                n
+                for n, k in enumerate(kept)
+                if k.text == item.text
+                or min(contained(mine, words(k.text)), 100) >= 85
+                or contained(words(k.text), mine) >= 85
+            ),
+            None,
+        )
+        if twin is None:
+            kept.append(item)
+        elif len(item.text) > len(kept[twin].text):
+            kept[twin] = item
+    return tuple(kept[:MOST])
+
+
+# -- to-do lists -------------------------------------------------------------------------------------------------------
+
+
+def _todo(session: Session) -> tuple[list[Item], list[Item]]:
+    if not session.todos:
+        return [], []
+    last = session.todos[-1]
+    listed = last.tool.input.get("todos") if last.tool else None
+    pending, finished = [], []
+    for entry in listed if isinstance(listed, list) else []:
+        if not isinstance(entry, dict):
+            continue
+        text = str(entry.get("content") or entry.get("text") or entry.get("step") or "").strip()
+        state = str(entry.get("status") or "pending").lower()
+        if text:
+            over = state in ("completed", "done", "complete", "cancelled")
+            (finished if over else pending).append(Item(text, (evidence.of(last, text),), "done" if over else "open"))
+    return pending, finished
+
+
+# -- the agent's final messages -----------------------------------------------------------------------------------------
+
+_HEADING = re.compile(
+    r"^\W*(?P<head>next(?: steps?| up| session| time)?(?: would be)?|left(?: to do)?|(?:still |remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
+    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|还没(?:做|改)的?|下次(?:做|再做|继续)?|待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_DONE_HEAD = re.compile(
+    r"^\W*(?:done|finished|completed|fixed|closed|已完成|完成|已做|做完)\s*[:：]\**\s*(?P<rest>.*)$", re.IGNORECASE
+)
+_ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
+_LEFT = re.compile(
+    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|touch|update|migrate|convert|verify|check|cover|do|find|fix|finish|wire|document|publish|deploy|try)\w*|"
+    r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|left)\b|\bleft (?:it|that|them) (?:alone|as (?:is|it is|they are))\b|\b(?:remains?|remaining)\b|\bneeds? (?:a|an|to|someone|your)\b|"
+    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然|按|在|是|有)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|留着|暂未",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|key) (?:here )?(?:was|is|were|here)\b|\b(?:because|caused by|due to|turns out|it turned out|since (?!\d)|the trap here|hence)\b|根因|原因(?:是|找到|:|:|在)|因为|由于|是由|导致|问题(?:出在|在于|是)|坑(?:是|在)",
+    re.IGNORECASE,
+)
+_TRIED = re.compile(
+    r"\b(?:tried|attempted)\b.{0,80}\b(?:but|did(?:n'?t| not)|fail|no (?:luck|effect)|work)|\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|试(?:了|过).{0,40}(?:不行|没用|失败|没有效果|不起作用)|没有用|不管用",
+    re.IGNORECASE,
+)
+_ASK = re.compile(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    steps: list[Item]
+    questions: list[Item]
+    done: list[Item]
+    closed: list[Item]
+    learned: list[Item]
+    failed: list[Item]
+
+
+def _lines(final: Observation) -> _Lines:
+    """One final message, sorted by what its lines are."""
+    found = _Lines([], [], [], [], [], [])
+    mode = ""
+    for line in own_words(final.text).split("\n"):
+        text = _unmarked(line)
+        if not text:
+            continue
+        item = _ITEM.match(line)
+        body = _unmarked(item["rest"]) if item else text
+        if item and (item["box"] or "").strip():
+            _add(found.closed, body, final, "done")
+            continue
+        if head := _HEADING.match(body):
+            rest = head["rest"].strip()
+            mode = mode if item else "steps"
+            if rest:
+                _split_steps(found, rest, final)
+            continue
+        if head := _DONE_HEAD.match(body):
+            mode = mode if item else "done"
+            if rest := head["rest"].strip():
+                _add(found.closed, rest, final, "done")
+                _add(found.done, rest, final, "done")
+            continue
+        if mode == "steps" and item:
+            _add(found.steps, body, final, "open")
+            continue
+        if not item:
+            mode = ""
+        _sort(found, body, final, item is not None)
+    return found
+
+
+def _split_steps(found: _Lines, rest: str, final: Observation) -> None:
+    """`the redirect map, and the key. Also found 6 anchors; not touched.`: each sentence is a step or its own line."""
+    said = sentences(rest)
+    for n, sentence in enumerate(said):
+        if n == 0 or _LEFT.search(sentence.text):
+            _add(found.steps, sentence.text, final, "open")
+        elif sentence.asked or _ASK.search(sentence.text):
+            _ask(found, sentence.text, final)
+        else:
+            _sort(found, sentence.text, final, False)
+
+
+def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
+    for sentence in sentences(text):
+        said = sentence.text
+        if sentence.asked or _ASK.search(said):
+            _ask(found, said, final)
+        elif head := _HEADING.match(said):
+            _add(found.steps, head["rest"], final, "open")
+        elif _NEXT.match(said):
+            _add(found.steps, _NEXT.sub("", said), final, "open")
+        elif _LEFT.search(said):
+            _add(found.steps, said, final, "open")
+        elif _TRIED.search(said):
+            _add(found.failed, said, final, "")
+            if _CAUSE.search(said):
+                _add(found.learned, said, final, "")
+        elif _CAUSE.search(said):
+            _add(found.learned, said, final, "")
+        elif len(said) > 12 or item:
+            _add(found.done, said, final, "done")
+
+
+def _ask(found: _Lines, text: str, final: Observation) -> None:
+    if len(text) > 8 and not re.fullmatch(r"your call\W*", text, re.IGNORECASE):
+        _add(found.questions, text.rstrip("?? ") + ("?" if has_han(text) else "?"), final, "open")
+
+
+def _add(into: list[Item], text: str, source: Observation, status: str) -> None:
+    text = _unmarked(text).strip(" ;,")
+    if len(text) >= 3:
+        into.append(Item(text[:600], (evidence.of(source, text),), status))
+
+
+def _unmarked(line: str) -> str:
+    return re.sub(r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s+", "", plain(line)).strip()
+
+
+# -- the person's words ---------------------------------------------------------------------------------------------------
+
+
+def _put_off(turn: Turn) -> list[Item]:
+    """What a prompt leaves for later: "for tomorrow: fix those anchors too", 下次做."""
+    if turn.prompt is None:
+        return []
+    found: list[Item] = []
+    for u in read(turn.prompt.text):
+        lang = "zh" if u.lang == "zh" else "en"
+        standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
+        if "later" in u.cues and not standing and not _is_refusal_only(u.text, lang):
+            found.append(Item(u.text, (evidence.of(turn.prompt, u.raw),), "open"))
+    return found
+
+
+def _is_refusal_only(text: str, lang: str) -> bool:
+    refused = cues.REFUSE[lang].search(text)
+    if refused is None:
+        return False
+    rest = len(words(text[: refused.start()] + " " + text[refused.end() :]))
+    return rest < 3
+
+
+_GO_ON = re.compile(
+    r"^(?:(?:ok|yes|yep|sure|please|good|great|k|,|\s)+)?(?:go on|continue|go ahead|proceed|next|do it|keep going|carry on|yes|ok|sure)\W*$|^(?:继续|接着(?:做|来|改)?|下一步|好的?,?继续|可以,?继续)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _carried_out(steps: list[Item], turn: Turn) -> list[Item]:
+    """Steps named before that this turn takes up: "go on" takes the agent's own next step, other words what they name."""
+    if turn.prompt is None or not steps or not turn.final:
+        return steps
+    if _GO_ON.match(turn.prompt.text.strip()):
+        return steps[:-1]
+    said = words(own_words(turn.prompt.text))
+    worked = any(s.tool and s.tool.family in ("edit", "write", "shell") for s in turn.steps)
+    return [s for s in steps if not (worked and contained(words(s.text), said) >= 60)]
+
+
+def _finished(step: Item, done: list[Item]) -> bool:
+    """Whether a later line says that the step was done: most of the step's words stand in it."""
+    mine = words(step.text)
+    return len(mine) >= 2 and any(contained(mine, words(d.text)) >= 67 for d in done)

@@ -1,0 +1,133 @@
+"""A prompt as passages: each statement with the sentences around it that explain it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memwiki.compile import titles
+from memwiki.compile.language import clauses
+from memwiki.compile.speech import Utterance, topic
+
+_CLAIMS = ("rule", "choice", "definition")
+_MOVES_ON = re.compile(
+    r"^(?:now|next|then|first|also|oh|anyway|so now|today|ok now)\b|^(?:现在|今天|接下来|然后|再|先|另外)",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(
+    r"^(?:no|not|never|we|and|plus|with|it|so|that|this|they|one|same|only|each|the|without)\b|^(?:不|也|而且|并且|同时|只|保留)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """`said` holds the sentences of the statement itself, `before` and `after` those that explain it."""
+
+    said: tuple[Utterance, ...]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+    @property
+    def act(self) -> str:
+        """rule, choice or definition."""
+        return self.said[0].act
+
+    @property
+    def lang(self) -> str:
+        """Language of the statement."""
+        return self.said[0].lang
+
+    @property
+    def raw(self) -> str:
+        """The words as captured."""
+        return " ".join(u.raw for u in self.said)
+
+    @property
+    def text(self) -> str:
+        """The statement in one piece, cleaned."""
+        joint = "" if self.lang == "zh" else " "
+        stop = "。" if self.lang == "zh" else "."
+        pieces = [titles.body(u.text, u.lang) for u in self.said]
+        return f"{stop}{joint}".join(p for p in pieces if p)
+
+
+def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
+    """The statements of a prompt, in order."""
+    found: list[Passage] = []
+    n = 0
+    while n < len(said):
+        if said[n].act not in _CLAIMS:
+            n += 1
+            continue
+        start, end = n, n + 1
+        while end < len(said) and _goes_on(said[start:end], said[end]):
+            end += 1
+        stop = end
+        while stop < len(said) and stop - end < 3 and _explains(said[stop], said[n]):
+            stop += 1
+        before = _before(said, start)
+        found.append(Passage(said[start:end], before, tuple(u.text for u in said[end:stop])))
+        n = stop
+    return tuple(found)
+
+
+def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
+    """Whether a second sentence of choice belongs to the first: `scrap X. we go Y`, `so: A. no B`."""
+    first, last = so_far[0], so_far[-1]
+    if first.act != "choice" or then.paragraph != first.paragraph or then.item or len(so_far) > 2:
+        return False
+    if then.act == "choice":
+        return not topic(then.text) and (
+            "scrap" in last.cues or "conclude" in last.cues or bool(_LEANS.match(then.text))
+        )
+    if then.act == "rule":
+        return (
+            then.weight < 40
+            and not then.cues.any("forever", "memo", "taste")
+            and bool(re.match(r"no \w+|不", then.text))
+        )
+    return (
+        then.act == "note"
+        and bool(re.match(r"(?:no|not|without) [\w-]+|不(?:要|用|引)", then.text))
+        and not then.cues.any("question")
+    )
+
+
+def _explains(then: Utterance, claim: Utterance) -> bool:
+    if then.paragraph != claim.paragraph and claim.act != "rule":
+        return False
+    if then.item or _MOVES_ON.match(then.raw):
+        return False
+    return then.act == "note" and len(then.text) > 3
+
+
+def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
+    if not start:
+        return ()
+    before = said[start - 1]
+    plain = before.act == "note" and before.paragraph == said[start].paragraph and len(before.text) > 8
+    return (before.text,) if plain else ()
+
+
+_REASON_EN = re.compile(
+    r"\b(?:because|cuz|coz|since|due to|so that|otherwise|given that|as (?:we|it|they|the)|in order to|the reason is|reason:|thanks to)\b.*",
+    re.IGNORECASE,
+)
+_REASON_ZH = re.compile(r"(?:因为|由于|毕竟|原因是|理由是?|考虑到|鉴于|不然|否则|免得|省得|以免|为了|主要是|这样).*")
+_BEFORE_SO = re.compile(r"^(.{8,}?),? so:? (?:let'?s|we|i|it|go|use)\b", re.IGNORECASE)
+
+
+def reasons(passage: Passage) -> tuple[str, ...]:
+    """Why, in the speaker's words: the reason clause, or the clauses that only explain."""
+    found: list[str] = []
+    for u in passage.said:
+        body = titles.body(u.text, u.lang)
+        pattern = _REASON_ZH if u.lang == "zh" else _REASON_EN
+        if match := pattern.search(body):
+            found.append(match[0] if match.start() else body)
+        elif u.lang != "zh" and (match := _BEFORE_SO.match(body)):
+            found.append(match[1])
+        else:
+            found.extend(p for p in clauses(body)[1:] if titles.explains(p, u.lang))
+    return tuple(dict.fromkeys([*found, *passage.after]))

@@ -1,0 +1,338 @@
+"""What an agent proposed, and what the person made of it: taken, refused, left open."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memwiki.compile import cues
+from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.quotation import own_words
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to go: its label ("B", "2", "" where unlabelled), its name, and all that was said of it."""
+
+    label: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a final message puts up for choice. `favoured` is the option that the agent recommends."""
+
+    options: tuple[Option, ...]
+    favoured: Option | None
+    reason: str
+    asks: bool  # the message ends by asking
+
+
+_LABEL = re.compile(
+    r"^\s*(?:[-*+]\s+|#{1,5}\s+)?(?:\*\*|__)?\s*(?:(?:option|variant|plan|approach|方案|选项|方法|路线)\s*)?"
+    r"(?:\(?(?P<label>[A-Ha-h]|\d{1,2}|[一二三四五六])[.):、)::—–-]|(?:方案|选项)(?P<zh>[一二三四五六A-Fa-f\d])\s*[.)::、,,—-]?)\s*(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"^\s*[-*+•]\s+(?P<rest>\S.*)$")
+_INLINE = re.compile(
+    r"\(([a-hA-H1-6])\)\s*([^()]{3,160}?)(?=[,;,;]?\s*(?:or\s+|and\s+|或者?)?\([a-hA-H1-6]\)|[.?。?]|$)"
+)
+_CHOICE_LEAD = re.compile(
+    r"\b(?:(?:two|three|four|five|several|some|a few|\d) (?:\w+ )?(?:ways?|options?|choices?|approaches|alternatives?|possibilities|routes|candidates)|options?|alternatives|either|choices|candidates)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|选项|思路|做法)|方案(?:如下|有)|可选|备选",
+    re.IGNORECASE,
+)
+_FAVOUR_EN = re.compile(
+    r"\b(?:i'?d (?:go (?:with|for)|pick|choose|take|use|suggest|recommend|propose|lean|prefer|do|start with|keep)|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|lean(?:ing)? to(?:wards?)?)|"
+    r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|smaller\s*:|simpler\s*:|"
+    r"(?:we|you) could\b|better\s*:|i suggest|how about|one way)",
+    re.IGNORECASE,
+)
+_FAVOUR_ZH = re.compile(
+    r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|方案[::]|可以(?:改成|用|考虑|换成|改为|把|在|这样)|不如|提议|更好的(?:办法|做法|方案)|最好"
+)
+_OFFER_EN = re.compile(
+    r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|look)s? (?:good|right|ok)\b|\bgo ahead\?|\bproceed\?|\bdo you prefer\b|\blet me know\b|\bagreed?\?",
+    re.IGNORECASE,
+)
+_OFFER_ZH = re.compile(
+    r"要(?:不要)?[^。?]{0,24}(?:吗|么)|可以(?:吗|么)|行吗|怎么选|选哪|哪(?:个|种)|是否|你看|同意的话|确认(?:吗|一下)|好吗|如何[??]|要不要"
+)
+# An offer to do a chore decides nothing.
+_CHORE = re.compile(
+    r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this)|clean|update the (?:docs?|readme|changelog)|look into|take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
+    re.IGNORECASE,
+)
+
+
+def proposal(message: str) -> Proposal | None:
+    """The proposal in an agent's final message, or None."""
+    text = own_words(message)
+    lines = [line for line in text.split("\n") if line.strip()]
+    favour = _favouring(text)
+    asks = bool(lines) and _asks(lines)
+    options = _options(lines, bool(favour) or asks)
+    if len(options) >= 2:
+        best = _favoured(options, favour)
+        return Proposal(tuple(options), best, _reasoning(favour), asks)
+    if favour:
+        single = Option("", _name(favour[0]), " ".join(_unmarked(s) for s in _body(text, favour)))
+        return Proposal((single,), single, "", asks)
+    if asks and (either := _either(lines[-1])):
+        return Proposal(either, None, "", True)
+    if asks and (offer := _offer(lines[-1])):
+        return Proposal((offer,), offer, "", True)
+    return None
+
+
+def _favouring(text: str) -> list[str]:
+    pattern = _FAVOUR_ZH if has_han(text) else _FAVOUR_EN
+    found: list[str] = []
+    for block in re.split(r"\n\s*\n", text):
+        said = [s.text for s in sentences(block)]
+        for n, sentence in enumerate(said):
+            if (pattern.search(sentence) or _FAVOUR_EN.search(sentence)) and not _offers_only(sentence):
+                return found + said[n:]
+    return found
+
+
+def _offers_only(sentence: str) -> bool:
+    return _OFFER_EN.search(sentence) is not None and _FAVOUR_EN.search(sentence) is None
+
+
+def _asks(lines: list[str]) -> bool:
+    last = lines[-1].strip()
+    pattern = _OFFER_ZH if has_han(last) else _OFFER_EN
+    return last.endswith(("?", "?")) or pattern.search(last) is not None
+
+
+def _options(lines: list[str], wanted: bool) -> list[Option]:
+    labelled: list[list[str]] = []
+    labels: list[str] = []
+    for line in lines:
+        match = _LABEL.match(line)
+        if match and not (labels and (match["label"] or match["zh"]).upper() in labels):
+            labels.append((match["label"] or match["zh"]).upper())
+            labelled.append([match["rest"]])
+        elif labelled and (line.startswith((" ", "\t")) or not _favours(line)) and not _closes(line):
+            labelled[-1].append(line.strip())
+        elif labelled:
+            break
+    if (
+        len(labelled) >= 2
+        and (wanted or any(_CHOICE_LEAD.search(line) for line in lines[:3]))
+        and not _are_steps(lines, labels)
+    ):
+        return [Option(a, _name(b[0]), " ".join(map(_unmarked, b))) for a, b in zip(labels, labelled, strict=True)]
+    inline = _INLINE.findall(" ".join(lines))
+    if len(inline) >= 2:
+        return [Option(a.upper(), _name(b), _unmarked(b)) for a, b in inline]
+    return _bullets(lines)
+
+
+def _favours(line: str) -> bool:
+    return (_FAVOUR_ZH if has_han(line) else _FAVOUR_EN).search(line) is not None
+
+
+def _closes(line: str) -> bool:
+    return line.strip().endswith(("?", "?")) and _OFFER_EN.search(line) is not None
+
+
+_STEPS = re.compile(
+    r"\b(?:roughly|steps?|plan|next|in order|that means|done|todo)\b[^\n]{0,30}:\s*$|步骤|分[两三四几]步|如下步骤|下一步",
+    re.IGNORECASE,
+)
+
+
+def _are_steps(lines: list[str], labels: list[str]) -> bool:
+    """Numbered steps of one plan are no options: the line before the list says which it is."""
+    first = next((n for n, line in enumerate(lines) if _LABEL.match(line)), 0)
+    before = lines[first - 1] if first else ""
+    if _CHOICE_LEAD.search(before):
+        return False
+    return _STEPS.search(before) is not None or (
+        labels[0].isdigit() and not any(_CHOICE_LEAD.search(line) for line in lines)
+    )
+
+
+def _bullets(lines: list[str]) -> list[Option]:
+    found: list[Option] = []
+    armed = False
+    for line in lines:
+        match = _BULLET.match(line)
+        if match and armed:
+            found.append(Option("", _name(match["rest"]), _unmarked(match["rest"])))
+        elif found:
+            break
+        else:
+            armed = _CHOICE_LEAD.search(line) is not None and line.rstrip().endswith((":", ":"))
+    return found if len(found) >= 2 else []
+
+
+_EITHER_EN = re.compile(
+    r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|prefer)\s+(?:to )?(.{3,80}?),? or (?:should (?:i|we) |rather |to )?(.{3,80}?)\?",
+    re.IGNORECASE,
+)
+_EITHER_ZH = re.compile(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,。??]{2,30}?)[??]")
+
+
+def _either(line: str) -> tuple[Option, ...]:
+    match = (_EITHER_ZH if has_han(line) else _EITHER_EN).search(line)
+    if not match or _CHORE.match(match[1].strip()):
+        return ()
+    return tuple(Option("", _name(part), _unmarked(part)) for part in match.groups())
+
+
+def _offer(line: str) -> Option | None:
+    """`Shall I put the payload behind an interface?` is a proposal; `Shall I commit?` is none."""
+    asked = sentences(line)[-1].text if sentences(line) else ""
+    if _CHORE.search(asked) or len(asked) < 12:
+        return None
+    match = re.search(
+        r"(?:shall i|should i|want me to|would you like me to|do you want me to)\s+(.{8,})", asked, re.IGNORECASE
+    )
+    return Option("", _name(match[1]), _unmarked(match[1])) if match else None
+
+
+def _favoured(options: list[Option], favour: list[str]) -> Option | None:
+    if not favour:
+        return None
+    return _labelled(options, favour[0]) or _named(options, favour[0])
+
+
+def _labelled(options: list[Option] | tuple[Option, ...], text: str) -> Option | None:
+    """The option that the text calls by label or place."""
+    labels = {o.label: o for o in options if o.label}
+    match = re.search(
+        r"(?:\b(?:option|variant|plan|approach|number|nr|with|for|pick|choose|take|do|to|recommend|suggest|prefer|yes|yeah|yep|ok|okay|ja|nummer|variante|lean to|be|is)\b,?\s*|^\W*)#?\(?([A-Ha-h]|\d)\)?(?![\w'.-]*\w)",
+        text,
+        re.IGNORECASE,
+    )
+    if match and match[1].upper() in labels:
+        return labels[match[1].upper()]
+    if match := re.search(r"(?:方案|选项|选|用|按|走|就|第|推荐|建议)\s*([一二三四五六A-Fa-f1-6])", text):
+        for name in (match[1].upper(), _DIGIT.get(match[1], ""), _HAN_DIGIT.get(match[1], "")):
+            if name in labels:
+                return labels[name]
+    for pattern, place in _PLACES:
+        if pattern.search(text) and -len(options) <= place < len(options):
+            return options[place]
+    return None
+
+
+_DIGIT = dict(zip("一二三四五六", "123456", strict=True))
+_HAN_DIGIT = {v: k for k, v in _DIGIT.items()}
+_PLACES = (
+    (re.compile(r"\b(?:first|1st|former|erste[rns]?)\b|第一|前者|前一?个", re.IGNORECASE), 0),
+    (re.compile(r"\b(?:second|2nd|zweite[rns]?)\b|第二", re.IGNORECASE), 1),
+    (re.compile(r"\b(?:third|3rd|dritte[rns]?)\b|第三", re.IGNORECASE), 2),
+    (re.compile(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
+)
+_WORD = re.compile(r"[A-Za-z][\w-]{2,}|[\u4e00-\u9fff]{2}|\d+")
+_WEAK = frozenset(
+    "the and with for yes you one that this them they use let lets it's its are not but please pls per can fine good sounds great thanks keep make just also take".split()
+)
+
+
+def _named(options: list[Option] | tuple[Option, ...], text: str) -> Option | None:
+    """The one option whose own words the text uses."""
+    said = {_stem(w) for w in _pairs(text)} - _WEAK
+    scores = []
+    for option in options:
+        others = {_stem(w) for o in options if o is not option for w in _pairs(o.name)}
+        own = {_stem(w) for w in _pairs(option.name)} - others - _WEAK
+        scores.append(len(own & said))
+    best = max(scores, default=0)
+    return options[scores.index(best)] if best and scores.count(best) == 1 else None
+
+
+def _pairs(text: str) -> list[str]:
+    words = [w.lower() for w in re.findall(r"[A-Za-z][\w-]{2,}|\d+", text)]
+    for run in re.findall(r"[\u4e00-\u9fff]{2,}", text):
+        words.extend(run[i : i + 2] for i in range(len(run) - 1))
+    return words
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 and word.isascii() else word
+
+
+def _reasoning(favour: list[str]) -> str:
+    """Why the agent recommends what it recommends."""
+    if not favour:
+        return ""
+    first = re.split(r"[:：]|\bbecause\b|因为", favour[0], maxsplit=1)
+    rest = first[1].strip() if len(first) > 1 else ""
+    return _unmarked(" ".join([rest, *favour[1:3]]).strip())
+
+
+def _body(text: str, favour: list[str]) -> list[str]:
+    """A single proposal: from the recommending sentence on, without the closing question."""
+    return [s for s in favour if not (_OFFER_EN.search(s) or re.search(r"要这样改|可以吗|行吗|要吗", s))] or favour[:1]
+
+
+def _name(text: str) -> str:
+    bold = re.match(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)", text) or re.match(r"\s*(.+?)\*\*", text)
+    first = bold[1] if bold else (sentences(text)[0].text if sentences(text) else text)
+    return _unmarked(first).rstrip(".。:: ")
+
+
+def _unmarked(text: str) -> str:
+    return re.sub(r"\*\*|__", "", plain(text)).strip()
+
+
+# -- what the person made of it ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`verdict`: taken, refused, open (neither), with the option taken."""
+
+    verdict: str
+    option: Option | None = None
+    said: str = ""
+
+
+def answer(offered: Proposal, prompt: str) -> Reply:
+    """How a prompt answers a proposal. The first sentence that takes or refuses decides."""
+    said = sentences(own_words(prompt))[:4]
+    for n, sentence in enumerate(said):
+        text = sentence.text
+        lang = "zh" if has_han(text) else "en"
+        picked = _picked(offered, text)
+        if sentence.asked and not picked:
+            return Reply("refused" if _refuses(text, lang) else "open")
+        if _refuses(text, lang) and not (picked and _accepts(text, lang)):
+            return Reply("refused", said=text)
+        if picked or _accepts(text, lang):
+            later = " ".join(s.text for s in said[n + 1 : n + 2])
+            if _refuses(later, lang) and not picked and _LEAVES.search(later):
+                return Reply("refused", said=text)
+            chosen = picked or offered.favoured or (offered.options[0] if len(offered.options) == 1 else None)
+            return Reply("taken" if chosen else "open", chosen, text)
+        weak = cues.ACCEPT_WEAK[lang].search(text) is not None
+        if not weak:
+            return Reply("open")
+        if len(said) == 1 and offered.asks and offered.favoured and len(text.split()) <= 3:
+            return Reply("taken", offered.favoured, text)
+    return Reply("open")
+
+
+_LEAVES = re.compile(r"\b(?:leave|not now|don'?t|skip|later|no)\b|算了|先不|不用|不要", re.IGNORECASE)
+
+
+def _picked(offered: Proposal, text: str) -> Option | None:
+    if len(offered.options) < 2:
+        return None
+    short = len(text) <= 120
+    return _labelled(offered.options, text) or (_named(offered.options, text) if short else None)
+
+
+def _accepts(text: str, lang: str) -> bool:
+    return cues.ACCEPT[lang].search(text) is not None or (
+        lang == "zh" and cues.ACCEPT["en"].search(text) is not None and not has_han(text)
+    )
+
+
+def _refuses(text: str, lang: str) -> bool:
+    return bool(text) and cues.REFUSE[lang].search(text) is not None

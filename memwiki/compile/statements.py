@@ -1,0 +1,252 @@
+"""What a session's people decided, prefer and call things: claims without any model.
+
+Only prompts speak for a person. An agent's words count where the person took them up (proposals.py), where they locate
+a term that the person used, or where they report a choice that later prompts let stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memwiki.compile import claims, evidence, subjects, titles
+from memwiki.compile.concepts import definitions, located
+from memwiki.compile.language import language, sentences
+from memwiki.compile.passages import Passage, passages
+from memwiki.compile.proposals import Option, Proposal, answer, proposal
+from memwiki.compile.quotation import Heard, own_words
+from memwiki.compile.session import Session, Turn
+from memwiki.compile.speech import Utterance, read
+from memwiki.records import Claim, Observation
+
+
+def statements(session: Session) -> tuple[Claim, ...]:
+    """Decisions, preferences and concepts of one session, in the order they were said; a corrected slip is left out."""
+    found: list[Claim] = []
+    heard = Heard()
+    pending: tuple[Proposal, Turn] | None = None
+    refused: list[str] = []
+    for turn in session.turns:
+        if turn.prompt is not None:
+            said = read(turn.prompt.text)
+            if pending is not None:
+                taken = _taken(pending[0], pending[1], turn, session, refused, heard)
+                found.extend(taken)
+            found = _without_slips(found, said)
+            found.extend(c for c in _said(said, turn.prompt, heard))
+            found.extend(_let_stand(session, turn))
+            pending = None
+        heard.hear(
+            step.tool.output for step in turn.steps if step.tool and step.tool.family not in ("edit", "write", "todo")
+        )
+        if turn.final is not None:
+            found.extend(_located(turn.final, found, heard))
+            offered = proposal(turn.final.text)
+            pending = (offered, turn) if offered else None
+    return tuple(_once(found))
+
+
+# -- the person's own sentences ---------------------------------------------------------------------------------------
+
+
+def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard) -> list[Claim]:
+    found: list[Claim] = []
+    for passage in passages(_with_definitions(said)):
+        if heard.repeats(passage.text):
+            continue
+        if passage.act == "definition":
+            for meant in definitions(passage.said[0].text, passage.lang, passage.said[0].cues):
+                found.append(claims.definition(meant, passage, prompt))
+        elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt):
+            found.append(claim)
+    return found
+
+
+def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """Sentences that define a term become definitions, unless they ask, suppose, or rule on something."""
+    result = []
+    for u in said:
+        free = u.act in ("note", "choice", "task", "hearsay", "later", "oneoff") or (
+            u.act == "rule" and u.cues.any("means", "is_a")
+        )
+        if free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
+            u = Utterance(u.text, u.raw, "definition", u.lang, u.cues, u.paragraph, u.item, u.weight)
+        result.append(u)
+    return tuple(result)
+
+
+def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Claim]:
+    """`sorry i meant 45, 20 was the old value` takes back what this session said of the same thing."""
+    slips = [u for u in said if u.corrects]
+    if not slips:
+        return found
+    words = {w for u in slips for w in re.findall(r"[A-Za-z]{4,}|\d+|[\u4e00-\u9fff]{2}", u.text.lower())}
+    return [
+        c
+        for c in found
+        if not (
+            len(words & set(re.findall(r"[A-Za-z]{4,}|\d+|[\u4e00-\u9fff]{2}", c.text.lower()))) >= 2
+            and c.source == "person"
+        )
+    ]
+
+
+def _once(found: Sequence[Claim]) -> list[Claim]:
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for claim in found:
+        mark = (claim.kind, claim.text.lower())
+        if mark not in seen:
+            seen.add(mark)
+            kept.append(claim)
+    return kept
+
+
+# -- proposals taken --------------------------------------------------------------------------------------------------
+
+
+def _taken(offered: Proposal, turn: Turn, now: Turn, session: Session, refused: list[str], heard: Heard) -> list[Claim]:
+    if now.prompt is None or turn.final is None:
+        return []
+    reply = answer(offered, now.prompt.text)
+    if reply.verdict == "refused":
+        refused.extend(o.name for o in offered.options)
+    if reply.verdict != "taken" or reply.option is None:
+        return []
+    option = reply.option
+    text = titles.body(" ".join(option.text.split()), language(option.text))
+    if heard.repeats(text, short=True) or len(text) < 8:
+        return []
+    others = tuple(_other(o) for o in offered.options if o is not option)
+    claim = _accepted(option, text, offered, turn, now, (*others, *refused))
+    refused.clear()
+    return [claim]
+
+
+def _other(option: Option) -> str:
+    return option.name if len(option.name) >= 4 else option.text
+
+
+def _accepted(option: Option, text: str, offered: Proposal, turn: Turn, now: Turn, others: tuple[str, ...]) -> Claim:
+    assert now.prompt is not None
+    assert turn.final is not None
+    lang = language(option.text)
+    parts: dict[str, tuple[str, ...]] = {}
+    if offered.reason:
+        parts["reason"] = (offered.reason,)
+    if others:
+        parts["alternatives"] = others
+    if turn.prompt is not None and (problem := own_words(turn.prompt.text).strip()):
+        parts["context"] = (" ".join(problem.split())[:600],)
+    about = subjects.subject(option.name, lang)
+    return Claim(
+        kind="decision",
+        act="state",
+        subject=about,
+        title=titles.title(option.name, lang),
+        text=text,
+        ts=now.prompt.ts,
+        evidence=(evidence.of(now.prompt, now.prompt.text), evidence.of(turn.final, option.text)),
+        source="person",
+        confidence=0.85,
+        lang=lang,
+        parts=parts,
+        keys=frozenset(e.lower() for e in subjects.entities(option.text)[:3])
+        | subjects.keys(option.name, lang, about, "decision"),
+        entities=subjects.entities(" ".join([option.text, offered.reason])),
+    )
+
+
+# -- the agent's own words ----------------------------------------------------------------------------------------------
+
+
+def _located(final: Observation, found: list[Claim], heard: Heard) -> list[Claim]:
+    """An agent's message that says where a term of this session lives extends the person's concept."""
+    spot = located(final.text)
+    if spot is None:
+        return []
+    code, where, alias = spot
+    names = {code.lower(), alias.lower()} - {""}
+    known = next((c for c in reversed(found) if c.kind == "concept" and names & c.keys), None)
+    if known is None and not alias:
+        return []
+    said = [s.text for s in sentences(final.text)][:3]
+    text = ". ".join(said)
+    if heard.repeats(text, short=True):
+        return []
+    name = known.title if known else alias
+    aliases = tuple(n for n in dict.fromkeys([code, alias]) if n and n.lower() != name.lower())
+    return [
+        Claim(
+            kind="concept",
+            act="affirm" if known else "state",
+            subject=name,
+            title=name,
+            text=text,
+            ts=final.ts,
+            evidence=(evidence.of(final, text),),
+            source="agent",
+            confidence=0.6,
+            lang=language(text),
+            parts={"definition": (text,), "where": (where,)},
+            keys=frozenset(names | (known.keys if known else set())),
+            entities=subjects.entities(text),
+            aliases=aliases,
+        )
+    ]
+
+
+_CHOSE = re.compile(
+    r"\b(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on)\b[^.]*?\b(?:because|instead of|rather than|over|not|since)\b|我(?:选(?:择|用)?了|采用了|用了|决定)[^。]*(?:因为|而不是|没有用|而非)",
+    re.IGNORECASE,
+)
+
+
+def _let_stand(session: Session, turn: Turn) -> list[Claim]:
+    """The agent's stated choice of the turn before, carried out there, which this prompt does not refuse."""
+    before = next((t for t in reversed(session.turns[: turn.index]) if t.final is not None), None)
+    if before is None or before.final is None or before.index != turn.index - 1 or turn.prompt is None:
+        return []
+    worked = any(step.tool and step.tool.family in ("edit", "write") for step in before.steps)
+    objected = any(
+        u.corrects
+        or u.act == "choice"
+        or re.match(r"(?:no|nope|nah|revert|undo|why|wait|not)\b|不|别|为什么", u.text, re.IGNORECASE)
+        for u in read(turn.prompt.text)[:2]
+    )
+    if not worked or objected:
+        return []
+    return [
+        _agents_choice(s.text, before.final)
+        for s in sentences(before.final.text)
+        if _CHOSE.search(s.text) and len(s.text) < 400
+    ][:1]
+
+
+def _agents_choice(text: str, final: Observation) -> Claim:
+    lang = language(text)
+    body = re.sub(
+        r"^(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on) ",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
+    about = subjects.subject(body, lang)
+    return Claim(
+        kind="decision",
+        act="state",
+        subject=about,
+        title=titles.title(body, lang),
+        text=text,
+        ts=final.ts,
+        evidence=(evidence.of(final, text),),
+        source="agent",
+        confidence=0.4,
+        lang=lang,
+        parts={},
+        keys=subjects.keys(body, lang, about, "decision"),
+        entities=subjects.entities(text),
+    )
+
+
+__all__ = ["Passage", "statements"]

@@ -1,0 +1,164 @@
+"""Titles and texts of claims: a person's words without chat, tasks and scaffolding."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import cues
+from memwiki.compile.language import clauses
+
+LIMIT = 80
+
+_HEADS_EN = re.compile(
+    r"^(?:(?:please |pls |plz )?(?:remember|keep in mind|note|don'?t forget|memori[sz]e)(?: (?:that|this|to))?\s*[:,]?\s+(?!when\b)|(?:final |team )?decision(?: is)?\s*[:,]\s*|"
+    r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |general )*rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*[:,]\s*|"
+    r"(?:we|i|team)(?:'ve| have)? (?:decided|agreed|settled)(?: on| that| to)?\s*[:,]?\s*|it'?s decided\s*[:,]\s*|"
+    r"(?:from (?:now|here|today) (?:on(?:wards?)?|out|forward)|going forward|in (?:the )?future|henceforth)\s*[:,]?\s*|"
+    r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|i(?:'d| would)? (?:like|want) (?:you )?to\s+|(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
+    r"let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
+    re.IGNORECASE,
+)
+_HEADS_ZH = re.compile(
+    r"^(?:(?:请|要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::\s]*|(?:规矩|规则|规定|约定|结论|决定|最终决定)(?:是)?[,,::]\s*|"
+    r"(?:以后|今后|往后|从现在(?:开始|起)|从今天(?:开始|起))[,,::\s]*|(?:我们)?(?:商量|讨论)(?:好|过)?了?[,,::\s]+)"
+)
+_TAIL_EN = re.compile(
+    r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|and|but|so)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
+    re.IGNORECASE,
+)
+_TAIL_ZH = re.compile(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
+_FRONTED = re.compile(
+    r"^(?P<pp>(?:for|in|on|as for|regarding) (?:the |our |all )?[\w` -]{2,40}?),? let'?s (?:just )?(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_TASK_TAIL_EN = re.compile(
+    r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)",
+    re.IGNORECASE,
+)
+_TASK_TAIL_ZH = re.compile(
+    r"^(?:顺手|顺便|先把|再把|把|帮我|麻烦|你(?:先|把|去|来)|现在(?:去|先|就)?(?:改|把)|老的|旧的|今天(?:先|要|把)|先(?:改|写|做|加|把|从)|去(?:改|把)|直接改)"
+)
+
+
+def body(text: str, lang: str) -> str:
+    """The statement: trailing orders and chat are cut off, everything else stays as it was said."""
+    kept = _without_tasks(text, lang)
+    return _trimmed(kept, lang)
+
+
+def _trimmed(text: str, lang: str) -> str:
+    tail = _TAIL_ZH if lang == "zh" else _TAIL_EN
+    for _ in range(5):
+        cut = tail.sub("", text).strip()
+        if cut == text or not cut:
+            break
+        text = cut
+    return text.strip()
+
+
+def _without_tasks(text: str, lang: str) -> str:
+    parts = clauses(text)
+    tail = _TASK_TAIL_ZH if lang == "zh" else _TASK_TAIL_EN
+    while len(parts) > 1 and tail.match(parts[-1]):
+        at = text.rindex(parts[-1])
+        text = text[:at].rstrip(" ,,、;;:-–—")
+        parts = parts[:-1]
+    return text
+
+
+def title(text: str, lang: str) -> str:
+    """A title of at most 80 characters, whole words, without the reason."""
+    found = text.strip()
+    if lang != "zh" and (match := _FRONTED.match(found)):
+        found = f"{match['rest']} {match['pp']}" if not re.search(r"[,;:]", match["rest"]) else _refronted(match)
+    heads = _HEADS_ZH if lang == "zh" else _HEADS_EN
+    for _ in range(4):
+        cut = cues.without_lead(heads.sub("", found, count=1), lang)
+        if cut == found or len(cut) < 4:
+            break
+        found = cut
+    found = re.sub(r"\s+(?:from now on|going forward)\b", "", found, flags=re.IGNORECASE) if lang != "zh" else found
+    found = _short(found, lang)
+    if lang != "zh" and (match := re.match(r"^([\w`.+-]+) (instead of|rather than|over) ", found)):
+        found = f"Use {found}"
+    return _capital(_trimmed(" ".join(found.split()), lang))
+
+
+def _refronted(match: re.Match[str]) -> str:
+    head, mark, rest = re.split(r"([,;:])", match["rest"], maxsplit=1)
+    return f"{head} {match['pp']}{mark}{rest}"
+
+
+def _short(text: str, lang: str) -> str:
+    """The first clauses that fit, up to the one that gives the reason."""
+    found = cues.find(text, lang)
+    if 8 < found.at("reason") < len(text):
+        text = text[: found.at("reason")].rstrip(" ,,;:(-–—、")
+    parts = clauses(text)
+    end = 0
+    for n, part in enumerate(parts):
+        stop = text.index(part, end) + len(part)
+        if n and (stop > LIMIT or explains(part, lang)):
+            break
+        end = stop
+    text = text[:end] if end else text
+    return _at_word(_trimmed(text, lang))
+
+
+_EXPLAINS_EN = re.compile(
+    r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|keeps?|gets?|yells?|breaks?|says?)\b)",
+    re.IGNORECASE,
+)
+_RULEY = re.compile(
+    r"^(?:not|never|no|always|only|and|or|unless|except|instead|with|without|in|on|at|max|but not|then|else)\b",
+    re.IGNORECASE,
+)
+
+
+def explains(part: str, lang: str) -> bool:
+    """Whether a clause only gives the reason for what stands before it."""
+    if lang == "zh":
+        found = cues.find(part, "zh")
+        return (
+            not found.any(
+                "contrast",
+                "settle",
+                "forever",
+                "avoid",
+                "must",
+                "must_not",
+                "changed",
+                "parameter",
+                "from_to",
+                "decided",
+                "no_more",
+            )
+            and len(part) > 4
+        )
+    return bool(_EXPLAINS_EN.match(part)) and not _RULEY.match(part)
+
+
+def _at_word(text: str) -> str:
+    if len(text) <= LIMIT:
+        return text
+    cut = text[:LIMIT]
+    if text[LIMIT : LIMIT + 1].isalnum() and cut[-1].isascii() and cut[-1].isalnum():
+        cut = cut.rpartition(" ")[0] or cut
+    cut = re.sub(
+        r"\s+(?:the|a|an|of|to|in|on|for|with|and|or|by|at|from|as|is|are|that)$",
+        "",
+        cut.rstrip(" ,,;:、"),
+        flags=re.IGNORECASE,
+    )
+    if cut.count("`") % 2:
+        cut = cut[: cut.rfind("`")].rstrip()
+    return cut
+
+
+def _capital(text: str) -> str:
+    first = re.match(r"[^\s]+", text)
+    if not first or not text[0].isascii() or not text[0].islower():
+        return text
+    if re.search(r"[A-Z0-9_./`-]", first[0]) and not re.fullmatch(r"[a-z]+-[a-z]+", first[0]):
+        return text
+    return text[0].upper() + text[1:]
