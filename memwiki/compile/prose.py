@@ -10,7 +10,9 @@ import re
 import unicodedata
 
 _SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
-_URL = re.compile(r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]+", re.IGNORECASE)
+_URL = r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]+"
+_WIKILINK = r"!?\[\[[^\[\]]{1,200}\]\]"
+_AS_CODE = re.compile(f"{_WIKILINK}|{_URL}", re.IGNORECASE)  # read as code, they link nowhere
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _HASH_TAG = re.compile(r"(?<![\w&/#])#(?=[^\W\d])")
 _START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
@@ -55,7 +57,7 @@ def line(text: str) -> str:
 def _plain(text: str) -> str:
     """Text outside code spans."""
     out, at = [], 0
-    for match in _URL.finditer(text):
+    for match in _AS_CODE.finditer(text):
         out.append(_escaped(text[at : match.start()]))
         out.append(code(match[0]))
         at = match.end()
@@ -66,7 +68,8 @@ def _plain(text: str) -> str:
 def _escaped(text: str) -> str:
     text = _BACKSLASH.sub(r"\\\\", text).replace("`", "\\`")
     text = _TAG.sub(r"\\<", text)
-    text = re.sub(r"\[{2,}|\[(?=[\^!])", lambda run: "\\[" * len(run[0]), text)
+    text = re.sub(r"\[{2,}", lambda run: " ".join(run[0]), text)
+    text = re.sub(r"\[(?=[\^!])", r"\\[", text)
     if _LINKISH.search(text):
         text = re.sub(r"(?<!\\)\[", r"\\[", text)
     text = text.replace("%%", "%\\%")

@@ -29,7 +29,7 @@ def fitting(
     bytes_: int = BYTES,
     most: int = TOKENS,
 ) -> str:
-    """The block with as many items as fit: the least worthy list loses an item at a time, down to its least, then all."""
+    """The block with as many items as fit: the least worthy list loses an item at a time, to its least, then all."""
     held = {one.name: one.items for one in lists}
     order = sorted(lists, key=lambda one: one.worth)
     text = write(held)
@@ -47,7 +47,7 @@ def fitting(
 def written(template: str, lang: str, **values: object) -> str:
     """A block's template, rendered."""
     text = resources.templates().get_template(f"blocks/{template}").render(say=labels(lang), **values)
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n")) + "\n"
+    return "\n".join(line.rstrip() for line in text.split("\n") if line.strip()) + "\n"
 
 
 def language(text: str) -> str:
