@@ -28,6 +28,8 @@ _SEPARATOR = re.compile(r"['._\-/\\:@+#]+")
 _HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\dA-Za-z_]+")
 _HEX = re.compile(r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\Z")
 _PATH = re.compile(r"[/\\]+")
+_BROKEN = re.compile("[\ud800-\udfff\0]")
+_OWNED = re.compile(r"'(?:s|re|ve|ll|d|m|t)?\Z", re.IGNORECASE)
 _CUT = re.compile("|".join(map(re.escape, CHINESE)))
 _MAX_TERM = 120
 _SHA_PREFIX = 7
@@ -46,8 +48,7 @@ class Word:
 
 def normal(text: str) -> str:
     """NFKC, with characters that no file can hold (lone surrogates, NUL) as spaces."""
-    clean = "".join(" " if "\ud800" <= char <= "\udfff" or char == "\0" else char for char in text)
-    return unicodedata.normalize("NFKC", clean)
+    return unicodedata.normalize("NFKC", _BROKEN.sub(" ", text)).replace("\u2019", "'")
 
 
 @lru_cache(maxsize=65536)
@@ -87,9 +88,16 @@ def parts(piece: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _split(text: str) -> Iterator[str]:
+    for piece in _PIECES.findall(normal(text)):
+        bare = _OWNED.sub("", piece) if "'" in piece and piece.casefold() not in ENGLISH else piece
+        if bare:
+            yield bare
+
+
 def _wholes(piece: str) -> list[str]:
     """The name itself, and what people call it by: a path's last part, a file without its folders, a short hash."""
-    whole = piece.casefold().strip("'")
+    whole = piece.casefold()
     found = [whole]
     if _PATH.search(whole):
         found.append(_PATH.split(whole)[-1])
@@ -106,13 +114,13 @@ def _pairs(run: str) -> list[str]:
 
 def terms(text: str) -> Iterator[str]:
     """Every term of a document's text: stems as they are, written forms behind `=`."""
-    for piece in _PIECES.findall(normal(text)):
+    for piece in _split(text):
         if _CJK_RUN.match(piece):
             yield from piece  # single characters: a one-character question must find them
             yield from _pairs(piece)
             continue
         names = _wholes(piece)
-        if len(names) == 1 and names[0] in ENGLISH:
+        if names[0] in ENGLISH:
             continue
         for name in names:
             yield EXACT + name
@@ -131,12 +139,12 @@ def _stems(piece: str, names: list[str]) -> list[str]:
 def words(text: str) -> list[Word]:
     """A question's words, in order, without those that carry only grammar."""
     found: list[Word] = []
-    for piece in _PIECES.findall(normal(text)):
+    for piece in _split(text):
         if _CJK_RUN.match(piece):
             found.extend(_chinese(piece))
             continue
         names = _wholes(piece)
-        if len(names) == 1 and names[0] in ENGLISH:
+        if names[0] in ENGLISH:
             continue
         stems = _stems(piece, names)
         if stems:

@@ -69,9 +69,9 @@ def gather(index: Index, query: Query, vector: Floats | None) -> Found:
     picked = scores.pick(raw_of)
     found = []
     for number in picked:
-        page = scores.parts(number, raw=False)
+        page = scores.parts(number, number, raw=False)
         raw_number = raw_of.get(number, -1)
-        raw = scores.parts(raw_number, raw=True) if raw_number >= 0 else None
+        raw = scores.parts(raw_number, number, raw=True) if raw_number >= 0 else None
         document = index.documents[number]
         dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
         held = Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated=dated)
@@ -129,10 +129,10 @@ class _Scores:
             picked.update(dated[:_BY_WORDS])
         return sorted(picked)
 
-    def parts(self, number: int, *, raw: bool) -> Parts:
+    def parts(self, number: int, page: int, *, raw: bool) -> Parts:
         words = self.raw_words if raw else self.words
         exact = self.raw_exact if raw else self.exact
-        stem_passage, exact_passage = self._passages(number, raw=raw)
+        stem_passage, exact_passage = self._passages(number, page, raw=raw)
         return Parts(
             words=float(words[number]),
             exact=float(exact[number]),
@@ -144,12 +144,12 @@ class _Scores:
             near=int(self.near[number]),
         )
 
-    def _passages(self, number: int, *, raw: bool) -> tuple[Passage, Passage]:
+    def _passages(self, number: int, page: int, *, raw: bool) -> tuple[Passage, Passage]:
         words = self.raw_words if raw else self.words
         if words[number] <= 0:
             return NO_PASSAGE, NO_PASSAGE
         text = self.index.words.text(number)
-        header = {} if raw else _header(self.index, number)
+        header = _header(self.index, page)
         found = passage(text, self.stems, header, _LINE)
         return found, passage(text, self.exact_terms, header, _LINE) if self.exact_terms else found
 

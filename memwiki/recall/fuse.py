@@ -1,13 +1,12 @@
 """Channels become one score: a weighted sum of parts that are already shares of the best there could be.
 
 Ranks are not fused: reciprocal ranks of words and vectors at equal weight lose seven points of reciprocal rank against
-words alone, as a far vector still has a rank (`by_ranks` keeps that way selectable, to measure against).
+words alone, as a far vector still has a rank.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from memwiki.recall.evidence import Candidate, Parts
@@ -20,17 +19,19 @@ class Weights:
     words: float = 1.0
     exact: float = 0.5
     window: float = 1.0
-    line: float = 0.5
-    vectors: float = 0.5
+    line: float = 1.0
+    vectors: float = 0.75
     name: float = 1.0
-    graph: float = 0.08
-    dated: float = 0.8
+    graph: float = 0.15
+    dated: float = 1.5
     raw: float = 0.9  # a session's raw text against its page
 
 
 WEIGHTS = Weights()
 # Below the first cosine two texts have nothing to do with each other; at the second they say the same.
 _FAR, _SAME = 0.10, 0.75
+# A channel is measured against its best candidate, but a best one below this is weak, and counts as weak.
+_FLOORS = {"words": 0.3, "exact": 0.3, "windows": 0.3, "lines": 0.2, "vectors": 0.4, "names": 0.5}
 
 
 def nearness(cosine: float) -> float:
@@ -38,43 +39,46 @@ def nearness(cosine: float) -> float:
     return min(max((cosine - _FAR) / (_SAME - _FAR), 0.0), 1.0)
 
 
-def channels(candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:
-    """Each channel's part of the candidate's score."""
-    page = _sum(candidate.page, weights)
-    raw = (
-        {}
-        if candidate.raw is None
-        else {name: weights.raw * part for name, part in _sum(candidate.raw, weights).items()}
-    )
-    held = page if sum(page.values()) >= sum(raw.values()) else raw
-    held = {**held, "vectors": max(page["vectors"], raw.get("vectors", 0.0))}
-    if held is not page and raw and sum(raw.values()) > sum(page.values()):
-        held["raw"] = 0.0
-    held["graph"] = weights.graph * candidate.graph
-    held["dated"] = weights.dated * candidate.dated
-    return {name: round(part, 6) for name, part in held.items() if part > 0 or name == "raw"}
+def shares(candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:
+    """What each channel says of the page or of its session's raw text, whichever says more; 0..1."""
+    page = _shares(candidate.page)
+    if candidate.raw is None:
+        return page
+    raw = _shares(candidate.raw)
+    return {name: max(part, weights.raw * raw[name]) for name, part in page.items()}
 
 
-def _sum(parts: Parts, weights: Weights) -> dict[str, float]:
+def _shares(parts: Parts) -> dict[str, float]:
     return {
-        "words": weights.words * parts.words,
-        "exact": weights.exact * parts.exact,
-        "windows": weights.window * parts.window,
-        "lines": weights.line * parts.line,
-        "vectors": weights.vectors * nearness(parts.cosine),
-        "names": weights.name * parts.name,
+        "words": parts.words,
+        "exact": parts.exact,
+        "windows": parts.window,
+        "lines": parts.line,
+        "vectors": nearness(parts.cosine),
+        "names": parts.name,
     }
 
 
-def calibrated(total: float) -> float:
-    """A sum of parts as 0..1: 0.5 where half of the questions that score so have their answer there."""
-    return 1.0 / (1.0 + math.exp(-4.0 * (total - 0.9)))
+def scale(candidates: Iterable[Candidate], weights: Weights = WEIGHTS) -> dict[str, float]:
+    """The best share of each channel over all candidates of a question, in all wikis that are searched."""
+    best = dict(_FLOORS)
+    for candidate in candidates:
+        for name, part in shares(candidate, weights).items():
+            best[name] = max(best[name], part)
+    return best
 
 
-def by_ranks(orders: Sequence[Sequence[int]], constant: float = 60.0) -> dict[int, float]:
-    """Reciprocal rank fusion of orders of document numbers, each at equal weight."""
-    total: dict[int, float] = {}
-    for order in orders:
-        for rank, number in enumerate(order, 1):
-            total[number] = total.get(number, 0.0) + 1.0 / (constant + rank)
-    return total
+def channels(candidate: Candidate, best: Mapping[str, float], weights: Weights = WEIGHTS) -> dict[str, float]:
+    """Each channel's part of the candidate's score."""
+    by_name = {
+        "words": weights.words,
+        "exact": weights.exact,
+        "windows": weights.window,
+        "lines": weights.line,
+        "vectors": weights.vectors,
+        "names": weights.name,
+    }
+    held = {name: by_name[name] * part / best[name] for name, part in shares(candidate, weights).items()}
+    held["graph"] = weights.graph * candidate.graph
+    held["dated"] = weights.dated * candidate.dated
+    return {name: round(part, 6) for name, part in held.items() if part > 0}

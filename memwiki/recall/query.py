@@ -13,7 +13,8 @@ from memwiki.recall.dates import Days, days_of
 _LIMIT = 6000  # characters read of a long prompt: its beginning and its end
 _WORDS = 40
 _QUOTED = re.compile(r"\"([^\"\n]{2,120})\"|“([^”\n]{2,120})”|「([^」\n]{2,120})」|`([^`\n]{2,120})`")
-_PART = 0.4  # what the pieces of a name weigh together, beside the whole
+# What the whole and (together) the pieces weigh: of a name the whole counts, of `self-hosted` the pieces.
+_NAME, _COMPOUND = (1.0, 0.4), (0.3, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,10 @@ def _add(stems: dict[str, float], word: Word) -> None:
     whole = word.exact.removeprefix(EXACT)
     others = [stem for stem in word.stems if stem != whole]
     if whole in word.stems and others:
-        stems[whole] = 1.0
+        of_whole, of_parts = _NAME if word.identifier else _COMPOUND
+        stems[whole] = max(stems.get(whole, 0.0), of_whole)
         for stem in others:
-            stems[stem] = max(stems.get(stem, 0.0), _PART / len(others))
+            stems[stem] = max(stems.get(stem, 0.0), of_parts / len(others))
     else:
         for stem in word.stems:
             stems[stem] = max(stems.get(stem, 0.0), 1.0 / len(word.stems))

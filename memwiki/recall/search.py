@@ -14,19 +14,20 @@ from memwiki.index.store import Index, open_index
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import Floats
 from memwiki.recall.authority import factor
+from memwiki.recall.confidence import confidence
 from memwiki.recall.evidence import Candidate, Found, gather
-from memwiki.recall.fuse import WEIGHTS, Weights, calibrated, channels
+from memwiki.recall.fuse import WEIGHTS, Weights, channels, scale
 from memwiki.recall.query import Query, parse
 from memwiki.recall.snippet import snippet
 from memwiki.records import Hit, Project
 
 _SEEDS = 8
-_FLOOR = 0.02  # a sum below this is no match at all
+_FLOOR = 0.05  # a sum below this is no match at all
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One wiki to search. `tree` is the tree it is expected to show, "" for any; `raw` False leaves raw text out."""
+    """One wiki to search. `tree` is the tree it is expected to show, "" for any."""
 
     project: Project
     index_dir: Path
@@ -35,13 +36,27 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A candidate with its sum; `total` includes the authority factor."""
+class Looked:
+    """One scope with its open index and what that holds for the question."""
 
     scope: Scope
+    index: Index
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with each channel's part; `total` is their sum times the authority factor."""
+
+    looked: Looked
     candidate: Candidate
     parts: dict[str, float]
     total: float
+
+    @property
+    def kind(self) -> str:
+        """The page's kind."""
+        return str(self.candidate.facts["kind"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,25 +113,26 @@ def search(
     try:
         asked = parse(query, now)
         vector, notes = embed_query(asked, embedder)
-        ranked: list[Ranked] = []
-        indexes: dict[Path, Index] = {}
-        for scope in scopes:
-            try:
-                index = held.get(scope.index_dir)
-            except (NotFound, Invalid) as error:
-                notes.append(f"{scope.project.key}: {error.message}")
-                continue
-            notes.extend(_remarks(scope, index, embedder))
-            found = gather(index, asked, vector)
-            indexes[scope.index_dir] = index
-            ranked.extend(rank(scope, index, found, asked, now, weights))
-        kept = [entry for entry in ranked if not kinds or entry.candidate.facts["kind"] in kinds]
-        best = distinct(kept)[:k]
-        hits = tuple(hit_of(entry, indexes[entry.scope.index_dir]) for entry in best)
-        return Answer(hits, tuple(dict.fromkeys(notes)))
+        looked, more = look(scopes, asked, vector, held)
+        notes += more + [note for one in looked for note in _remarks(one, embedder)]
+        ranked = [entry for entry in rank(looked, asked, now, weights) if not kinds or entry.kind in kinds]
+        return Answer(hits_of(distinct(ranked)[:k]), tuple(dict.fromkeys(notes)))
     finally:
         if shelf is None:
             held.close()
+
+
+def look(scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Shelf) -> tuple[list[Looked], list[str]]:
+    """What every scope holds for the question, and a note for each scope that cannot be read."""
+    looked, notes = [], []
+    for scope in scopes:
+        try:
+            index = shelf.get(scope.index_dir)
+        except (NotFound, Invalid) as error:
+            notes.append(f"{scope.project.key}: {error.message}")
+        else:
+            looked.append(Looked(scope, index, gather(index, query, vector)))
+    return looked, notes
 
 
 def embed_query(query: Query, embedder: Embedder | None) -> tuple[Floats | None, list[str]]:
@@ -129,62 +145,94 @@ def embed_query(query: Query, embedder: Embedder | None) -> tuple[Floats | None,
         return None, [f"vectors are not used: {error.message}"]
 
 
-def _remarks(scope: Scope, index: Index, embedder: Embedder | None) -> list[str]:
+def _remarks(looked: Looked, embedder: Embedder | None) -> list[str]:
+    key, manifest = looked.scope.project.key, looked.index.manifest
     found = []
-    if index.behind(scope.tree):
-        found.append(f"{scope.project.key}: the index is behind the wiki; run memwiki reindex")
-    pending = int(index.manifest["pending"])
-    if embedder is not None and pending:
-        found.append(f"{scope.project.key}: {pending} of {index.manifest['chunks']} vectors are still to be made")
+    if looked.index.behind(looked.scope.tree):
+        found.append(f"{key}: the index is behind the wiki; run memwiki reindex")
+    if embedder is not None and manifest["pending"]:
+        found.append(f"{key}: {manifest['pending']} of {manifest['chunks']} vectors are still to be made")
     return found
 
 
-def rank(scope: Scope, index: Index, found: Found, query: Query, now: str, weights: Weights = WEIGHTS) -> list[Ranked]:
-    """Candidates by score, best first."""
-    first = [_ranked(scope, candidate, query, now, weights) for candidate in found.candidates]
-    first.sort(key=lambda entry: (-entry.total, entry.candidate.path))
-    seeds = {entry.candidate.number: entry.total for entry in first[:_SEEDS] if entry.total > _FLOOR}
-    near = index.graph.walk(seeds)
+def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WEIGHTS) -> list[Ranked]:
+    """All candidates of all scopes by score, best first; those that hardly match at all are left out."""
+    best = scale((candidate for one in looked for candidate in one.found.candidates), weights)
+    ranked: list[Ranked] = []
+    for one in looked:
+        first = [_ranked(one, candidate, best, query, now, weights) for candidate in one.found.candidates]
+        first.sort(key=_order)
+        ranked += _with_graph(one, first, best, query, now, weights)
+    own = (entry for entry in ranked if sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR)
+    return sorted(own, key=_order)
+
+
+def _with_graph(
+    one: Looked, first: list[Ranked], best: dict[str, float], query: Query, now: str, weights: Weights
+) -> list[Ranked]:
+    """The same candidates with what their nearness to the first few adds."""
+    near = one.index.graph.walk({entry.candidate.number: entry.total for entry in first[:_SEEDS]})
     top = float(near.max()) if len(near) else 0.0
-    if top > 0 and weights.graph > 0:
-        first = [
-            _ranked(scope, replace(e.candidate, graph=float(near[e.candidate.number]) / top), query, now, weights)
-            for e in first
-        ]
-    return sorted((e for e in first if e.total > _FLOOR), key=lambda entry: (-entry.total, entry.candidate.path))
+    if top <= 0 or weights.graph <= 0:
+        return first
+    return [
+        _ranked(
+            one,
+            replace(entry.candidate, graph=float(near[entry.candidate.number]) / top),
+            best,
+            query,
+            now,
+            weights,
+        )
+        for entry in first
+    ]
 
 
-def _ranked(scope: Scope, candidate: Candidate, query: Query, now: str, weights: Weights) -> Ranked:
-    parts = channels(candidate, weights)
+def _ranked(
+    one: Looked, candidate: Candidate, best: dict[str, float], query: Query, now: str, weights: Weights
+) -> Ranked:
+    parts = channels(candidate, best, weights)
     believed = factor(candidate.facts, now, about_days=query.days is not None)
-    return Ranked(scope, candidate, parts, sum(parts.values()) * believed)
+    return Ranked(one, candidate, parts, sum(parts.values()) * believed)
+
+
+def _order(entry: Ranked) -> tuple[float, str, str]:
+    return (-entry.total, entry.looked.scope.project.key, entry.candidate.path)
 
 
 def distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Best first over all scopes; pages that say the same under the same title, once."""
+    """The same order with pages that say the same under the same title only once; sessions always stay."""
     seen: set[tuple[str, str, str]] = set()
     kept = []
-    for entry in sorted(ranked, key=lambda e: (-e.total, e.scope.project.key, e.candidate.path)):
+    for entry in ranked:
         facts = entry.candidate.facts
-        name = (facts["kind"], facts["title"].casefold(), facts["description"].casefold())
-        if facts["kind"] == "session" or name not in seen:
+        name = (entry.kind, facts["title"].casefold(), facts["description"].casefold())
+        if entry.kind == "session" or name not in seen:
             kept.append(entry)
         seen.add(name)
     return kept
 
 
-def hit_of(entry: Ranked, index: Index) -> Hit:
-    """The ranked page as it is shown."""
-    candidate, scope = entry.candidate, entry.scope
+def hits_of(ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+    """The pages as they are shown. Scores fall from the first page's own confidence in step with the ranking."""
+    if not ranked:
+        return ()
+    top = ranked[0].total
+    sure = max(confidence(entry.candidate, entry.looked.found) for entry in ranked[:_SEEDS])
+    return tuple(_hit(entry, sure * entry.total / top) for entry in ranked)
+
+
+def _hit(entry: Ranked, score: float) -> Hit:
+    candidate, scope = entry.candidate, entry.looked.scope
     facts = candidate.facts
-    raw = "raw" in entry.parts
+    raw = candidate.raw is not None and candidate.raw.words > candidate.page.words
     return Hit(
         page=candidate.path,
         id=facts["id"],
         kind=facts["kind"],
         title=facts["title"],
-        score=round(calibrated(entry.total), 4),
-        snippet=snippet(index, candidate, raw=raw),
+        score=round(score, 4),
+        snippet=snippet(entry.looked.index, candidate, raw=raw),
         path=str(scope.wiki_dir / candidate.path),
         project=scope.project.key,
         status=facts["status"],
