@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check fix bench setup validators golden wheel clean
+.PHONY: demo test test-agents check fix bench setup docs golden wheel clean
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -11,6 +11,10 @@ demo: $(VENV)/.run
 # Sets up, then runs the tests.
 test: $(VENV)/.dev
 	$(RUN) -m pytest -n auto $(ARGS)
+
+# Drives the real Claude Code and Codex from npm against a model on loopback; needs Node.
+test-agents: $(VENV)/.dev
+	$(RUN) -m pytest tests/agents --agents $(ARGS)
 
 # What CI runs: format, lint, types, tests.
 check: $(VENV)/.dev
@@ -34,6 +38,10 @@ bench: $(VENV)/.dev
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev
 	MEMWIKI_GOLDEN=write $(RUN) -m pytest tests/golden $(ARGS)
+
+# Writes the reference pages that follow from the code.
+docs: $(VENV)/.dev
+	$(RUN) docs/generate.py
 
 # A wheel in dist/.
 wheel: $(VENV)/.dev

@@ -1,0 +1,137 @@
+"""Writes the reference pages that follow from the code: the command line and the settings.
+
+usage: python docs/generate.py [--check]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+from pydantic import BaseModel
+
+from memwiki import errors
+from memwiki.cli.commands import app
+from memwiki.config import MARKER_KEYS, Settings
+
+REFERENCE = Path(__file__).resolve().parent / "reference"
+
+
+def _verbs(command: object, name: str) -> Iterator[tuple[str, object]]:
+    """Each verb that does something, with the words that call it."""
+    children = getattr(command, "commands", None)
+    if not children:
+        yield name, command
+        return
+    for child, below in children.items():
+        yield from _verbs(below, f"{name} {child}")
+
+
+def _option_rows(parameters: list[object]) -> list[str]:
+    rows = []
+    for parameter in parameters:
+        names = [*getattr(parameter, "opts", []), *getattr(parameter, "secondary_opts", [])]
+        is_option = any(name.startswith("-") for name in names)
+        if getattr(parameter, "hidden", False) or "--help" in names or not names:
+            continue
+        shown = ", ".join(f"`{name}`" for name in names) if is_option else f"`{parameter.name.upper()}`"
+        rows.append(f"| {shown} | {(getattr(parameter, 'help', '') or '').replace('|', '/')} |")
+    return rows
+
+
+def _error_rows() -> list[str]:
+    seen: dict[int, list[str]] = {}
+    for value in vars(errors).values():
+        if isinstance(value, type) and issubclass(value, errors.MemwikiError):
+            seen.setdefault(value.exit_code, []).append((value.__doc__ or "").splitlines()[0])
+    rows = [(0, "Done."), (130, "Interrupted."), *((code, texts[0]) for code, texts in seen.items())]
+    return [f"| {code} | {text} |" for code, text in sorted(rows)]
+
+
+def command_line() -> str:
+    """docs/reference/command-line.md."""
+    root = typer.main.get_command(app)
+    lines = [
+        "# Command line",
+        "",
+        "Written by `python docs/generate.py`; do not edit.",
+        "",
+        "Data goes to stdout, everything else to stderr. Every reading verb knows `--json`; whatever writes knows "
+        "`--dry-run`. With `--json`, an error is also one JSON object on stderr.",
+        "",
+        "## Global options",
+        "",
+        "They may stand anywhere.",
+        "",
+        "| option | meaning |",
+        "|---|---|",
+        *_option_rows(list(root.params)),
+        "",
+        "## Exit codes",
+        "",
+        "Treat a code that is not listed as a failure.",
+        "",
+        "| code | meaning |",
+        "|---|---|",
+        *_error_rows(),
+    ]
+    for name, verb in _verbs(root, "memwiki"):
+        if getattr(verb, "hidden", False):
+            continue
+        rows = _option_rows(list(verb.params))
+        lines += ["", f"## `{name}`", "", (verb.help or "").strip()]
+        if rows:
+            lines += ["", "| argument or option | meaning |", "|---|---|", *rows]
+    return "\n".join(lines) + "\n"
+
+
+def configuration() -> str:
+    """docs/reference/configuration.md."""
+    lines = [
+        "# Configuration",
+        "",
+        "Written by `python docs/generate.py`; do not edit.",
+        "",
+        "A value comes from the first of: a flag, the environment, the project's marker file `.memwiki.toml`, your "
+        "`<home>/config.toml`, the default. `memwiki config --show-origin` shows which. The environment's name of a key is "
+        "`MEMWIKI_` and the key in capitals with `_` for `.`: `MEMWIKI_CAPTURE_MODE=off`.",
+        "",
+        "A marker file comes with a repository, perhaps a stranger's. So it may only set "
+        + ", ".join(f"`{key}`" for key in sorted(MARKER_KEYS))
+        + ".",
+        "",
+        "| key | default | meaning |",
+        "|---|---|---|",
+    ]
+    for name, entry in Settings.model_fields.items():
+        section = entry.default
+        if not isinstance(section, BaseModel):
+            continue
+        for key, inner in type(section).model_fields.items():
+            default = inner.default if inner.default not in ("", (), None) else "–"
+            lines.append(f"| `{name}.{key}` | {default} | {inner.description} |")
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {"command-line.md": command_line, "configuration.md": configuration}
+
+
+def main() -> int:
+    """Writes the pages, or with --check tells which of them are out of date."""
+    stale = [name for name, write in PAGES.items() if _text(REFERENCE / name) != write()]
+    if "--check" in sys.argv[1:]:
+        sys.stderr.writelines(f"out of date: docs/reference/{name}; run: make docs\n" for name in stale)
+        return 1 if stale else 0
+    for name in stale:
+        (REFERENCE / name).write_text(PAGES[name](), "utf-8")
+    return 0
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
