@@ -1,0 +1,111 @@
+"""Where a verb works: settings, home, project and instant, opened once and handed to every verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from memwiki.capture.project import identify
+from memwiki.config import Config, load, user_folder
+from memwiki.errors import NotFound, UsageError
+from memwiki.paths import Home
+from memwiki.records import Project
+
+DEFAULT_WORKSPACE = "default"
+ME = "_me"
+_NAME = re.compile(r"[\w][\w.-]{0,127}|_me")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every verb needs to know about the place and the moment that it is called in."""
+
+    config: Config
+    home: Home
+    cwd: Path
+    now: str  # UTC, milliseconds
+    project: Project
+    named: bool  # the project was named, not derived from cwd
+    root: str = ""  # the project's folder, where it is known
+    fixed: bool = False  # `now` was given, so nothing may be started that reads a clock
+
+    @property
+    def operator(self) -> str:
+        """Who works here."""
+        return self.config.operator
+
+    @property
+    def wiki(self) -> Path:
+        """The project's bundle."""
+        return self.home.wiki(self.project)
+
+    def at(self, project: Project) -> Desk:
+        """The same desk for another project."""
+        return replace(self, project=project, named=True, root="")
+
+    def existing(self) -> Project:
+        """The project, if anything of it is there; NotFound else."""
+        if self.home.raw(self.project).is_dir() or self.wiki.is_dir():
+            return self.project
+        known = ", ".join(project.key for project in self.home.projects()[:5]) or "none yet"
+        raise NotFound(f"no such project: {self.project.key}", hint=f"known: {known}; memwiki projects lists them")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a verb wrote: the id of the observation, and the page where a reader finds it."""
+
+    project: str
+    id: str
+    event: str
+    page: str = ""
+    path: str = ""
+
+
+def open_desk(
+    home: Path | None = None,
+    cwd: Path | None = None,
+    project: str = "",
+    workspace: str = "",
+    at: str = "",
+    clock: datetime | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Desk:
+    """The desk for these options; `clock` is the present instant, `at` overrides it."""
+    if cwd is not None and not cwd.is_dir():
+        raise UsageError(f"no such folder: {cwd}")
+    place = (cwd or Path.cwd()).absolute()
+    config = load(home, place, overrides)
+    now = instant(at) if at else stamp(clock or datetime.now(UTC))
+    found_workspace, found_name, _, root = identify(str(place), str(user_folder()))
+    chosen = Project(workspace or found_workspace or DEFAULT_WORKSPACE, found_name)
+    if project:
+        space, _, name = project.rpartition("/")
+        chosen = Project(space or chosen.workspace, name)
+    for name in (chosen.workspace, chosen.name):
+        if not _NAME.fullmatch(name):
+            raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
+    return Desk(config, Home(config.home), place, now, chosen, bool(project), "" if project else root, bool(at))
+
+
+def instant(text: str) -> str:
+    """An instant as typed (a date, or a time with or without offset; UTC where none is said), as it is stored."""
+    try:
+        read = datetime.fromisoformat(text.strip().upper())
+    except ValueError as error:
+        raise UsageError(f"not an instant: {text[:40]!r}", hint="for example 2026-09-14T09:12:03Z") from error
+    return stamp(read if read.tzinfo else read.replace(tzinfo=UTC))
+
+
+def stamp(moment: datetime) -> str:
+    """UTC with milliseconds: 2026-09-14T09:12:03.000Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def moment(text: str) -> datetime:
+    """A stored instant as a datetime."""
+    return datetime.fromisoformat(text)

@@ -1,0 +1,105 @@
+"""search ranks for people; recall speaks to agents, and only where a page really fits."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memwiki.app.desk import ME, Desk, instant
+from memwiki.app.reading import KINDS
+from memwiki.app.refresh import current_tree, embedder_of, refresh_index
+from memwiki.errors import UsageError
+from memwiki.index.build import PageBlob, refresh
+from memwiki.inject.pack import pack
+from memwiki.recall import quiet
+from memwiki.recall.confidence import THRESHOLD
+from memwiki.recall.search import Answer, Scope, Shelf
+from memwiki.recall.search import search as rank
+from memwiki.records import Hit, Project
+from memwiki.wiki.bundle import is_reserved
+from memwiki.wiki.repository import Repository
+
+BUDGET = 800  # tokens of a block that nobody asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a search is to give."""
+
+    k: int = 10
+    kinds: tuple[str, ...] = ()
+    as_of: str = ""
+    raw: bool = False
+    all_projects: bool = False
+    explain: bool = False
+
+
+def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple[str, Answer]]:
+    """(query, answer) for each query, best pages first."""
+    for kind in wanted.kinds:
+        if kind not in KINDS:
+            raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
+    with tempfile.TemporaryDirectory(prefix="memwiki-") as scratch:
+        scopes = _scopes(desk, wanted, Path(scratch))
+        embedder, shelf = embedder_of(desk), Shelf()
+        now = instant(wanted.as_of) if wanted.as_of else desk.now
+        try:
+            for query in queries:
+                yield query, rank(scopes, query, wanted.k, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+        finally:
+            shelf.close()
+
+
+def _scopes(desk: Desk, wanted: Wanted, scratch: Path) -> list[Scope]:
+    projects = desk.home.projects() if wanted.all_projects else [desk.existing(), *_me(desk)]
+    found = []
+    for project in projects:
+        place = desk.at(project)
+        if not place.wiki.is_dir():
+            continue
+        if wanted.as_of:
+            found.append(_scope_as_of(place, instant(wanted.as_of), scratch / project.workspace / project.name))
+        else:
+            if not (place.home.index(project) / "CURRENT").is_file():
+                refresh_index(place, vectors=False)  # an index that is gone comes back by itself
+            found.append(Scope(project, place.home.index(project), place.wiki, current_tree(place)))
+    return found
+
+
+def _me(desk: Desk) -> list[Project]:
+    me = Project(desk.project.workspace, ME)
+    return [me] if desk.home.wiki(me).is_dir() and me != desk.project else []
+
+
+def _scope_as_of(desk: Desk, at: str, scratch: Path) -> Scope:
+    """The wiki as it stood at an instant, indexed in a scratch folder."""
+    repository = Repository.open(desk.wiki)
+    tree = repository.tree(repository.past.at(at))
+    paths = {path: blob for path, blob in tree.items() if path.endswith(".md") and not is_reserved(path)}
+    blobs = repository.read_blobs(paths.values())
+    pages = {path: PageBlob(blob, blobs[blob]) for path, blob in paths.items()}
+    scratch.mkdir(parents=True, mode=0o700)
+    refresh(scratch, pages)
+    return Scope(desk.project, scratch, desk.wiki)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The block for an agent, "" where nothing really fits, and the pages that it names."""
+
+    text: str
+    tokens: int
+    hits: tuple[Hit, ...]
+
+
+def recall(desk: Desk, prompt: str, budget: int = 0) -> Recalled:
+    """The block that an agent would be given for this prompt."""
+    settings = desk.config.settings.recall
+    scopes = _scopes(desk, Wanted(), Path())
+    least = THRESHOLD if settings.threshold is None else settings.threshold
+    answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder_of(desk), threshold=least)
+    commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
+    packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
+    return Recalled(packed.text, packed.tokens, packed.hits)

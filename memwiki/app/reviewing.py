@@ -1,0 +1,81 @@
+"""What waits for a person: drafts, and places that a compile could not merge. Only a person decides."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from memwiki.app.desk import Desk
+from memwiki.errors import Invalid
+from memwiki.files import atomic_write
+from memwiki.wiki.merge import Conflict
+
+_MOST = 200  # conflicts kept of one project, newest last
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One place that waits: the person's text stands in the page, `new` is what the compiler would have written."""
+
+    path: str
+    place: str
+    reason: str
+    mine: str
+    new: str
+    at: str
+
+
+def note_conflicts(desk: Desk, conflicts: Sequence[Conflict]) -> None:
+    """Keeps the conflicts of a compile until a person has looked at them; a later one of the same place replaces it."""
+    file = _file(desk)
+    if not conflicts and not file.exists():
+        return
+    held = {(one["path"], one["place"]): one for one in _held(file)}
+    for one in conflicts:
+        held.pop((one.path, one.place), None)
+        item = Item(one.path, one.place, one.reason, one.mine, one.new, desk.now)
+        held[one.path, one.place] = asdict(item)
+    atomic_write(file, json.dumps(list(held.values())[-_MOST:], ensure_ascii=False, indent=1))
+
+
+def conflicts_of(desk: Desk) -> list[Item]:
+    """The conflicts that wait, oldest first."""
+    return [Item(**one) for one in _held(_file(desk))]
+
+
+def _file(desk: Desk) -> Path:
+    return desk.home.state / "review" / desk.project.workspace / f"{desk.project.name}.json"
+
+
+def _held(file: Path) -> list[dict[str, Any]]:
+    with contextlib.suppress(OSError, ValueError):
+        held = json.loads(file.read_bytes())
+        names = set(Item.__dataclass_fields__)
+        return [one for one in held if isinstance(one, dict) and set(one) == names]
+    return []
+
+
+def drop_conflicts(desk: Desk, path: str) -> int:
+    """Forgets what waits on a page, so that the person's text stands; gives how many places that were."""
+    file = _file(desk)
+    held = _held(file)
+    left = [one for one in held if one["path"] != path]
+    if len(left) < len(held):
+        atomic_write(file, json.dumps(left, ensure_ascii=False, indent=1))
+    return len(held) - len(left)
+
+
+def settle(desk: Desk, path: str, conflicts: Sequence[Item]) -> None:
+    """Puts the compiler's text where the person's stood; Invalid where the page has changed since."""
+    file = desk.wiki / path
+    text = file.read_bytes().decode("utf-8")
+    for one in conflicts:
+        if text.count(one.mine) != 1 or not one.mine:
+            raise Invalid(f"{path} has changed since", hint="edit the page by hand, then memwiki review reject it")
+        text = text.replace(one.mine, one.new)
+    atomic_write(file, text)
+    drop_conflicts(desk, path)

@@ -1,0 +1,131 @@
+"""What lies in a project's raw/: sessions of work and the ledger, what is sealed, what waits, what has closed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from memwiki.app.desk import moment
+from memwiki.records import LEDGER_AGENTS, Observation
+from memwiki.spool.read import SegmentRead, read_segment, segments, session_folders
+from memwiki.spool.seal import SEALED, seal, sha256_of
+
+# What in the ledger changes pages; handoffs, their claims and recalls ride along with the next compile.
+TELLING = frozenset({"note", "approve", "reject", "retire", "forget", "feedback", "decision"})
+CONTENT = frozenset({"user-prompt", "tool-end", "tool-fail", "turn-end", "subagent-end"})
+TURN_OVER = frozenset({"turn-end", "session-end", "session-start"})
+QUIET = timedelta(minutes=10)  # an agent this long quiet after its turn has put the work down
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One file of a session: `name` is `<session key>/<NNNN>`; `sha` is set where it is sealed and known."""
+
+    path: Path
+    name: str
+    sealed: bool
+    sha: str = ""
+
+
+@dataclass(slots=True)
+class Spooled:
+    """One session folder. What it says is read on demand, once."""
+
+    key: str
+    folder: Path
+    segments: list[Segment]
+    _read: dict[str, SegmentRead] = field(default_factory=dict)
+
+    @property
+    def is_ledger(self) -> bool:
+        """Whether it holds what people and the program decided, not work."""
+        return self.key.split("-", 1)[0] in LEDGER_AGENTS
+
+    @property
+    def sealed(self) -> list[Segment]:
+        """Segments that no longer change, and whose hash is known."""
+        return [one for one in self.segments if one.sealed and one.sha]
+
+    @property
+    def waiting(self) -> list[Segment]:
+        """Segments that no commit has yet: open ones, and sealed ones whose compile did not get that far."""
+        return [one for one in self.segments if not one.sealed or not one.sha]
+
+    def read(self, segment: Segment) -> SegmentRead:
+        """The segment's observations."""
+        if segment.name not in self._read:
+            self._read[segment.name] = read_segment(segment.path)
+        return self._read[segment.name]
+
+    def observations(self, only: Iterable[Segment] | None = None) -> list[Observation]:
+        """All observations, in order, of these segments or of all."""
+        chosen = self.segments if only is None else only
+        return [seen for one in chosen for seen in self.read(one).observations]
+
+    def torn(self, only: Iterable[Segment]) -> int:
+        """How many lines of these segments could not be read."""
+        return sum(self.read(one).torn + len(self.read(one).bad) for one in only)
+
+    def seal(self, only: Iterable[Segment]) -> list[Segment]:
+        """Seals what is open of these segments; gives them with their hashes."""
+        done = []
+        for one in only:
+            path, sha = (one.path, sha256_of(one.path)) if one.sealed else seal(one.path)
+            done.append(Segment(path, one.name, True, sha))
+        self._read.clear()
+        return self._put(done)
+
+    def pretend_sealed(self, only: Iterable[Segment]) -> list[Segment]:
+        """These segments as if they were sealed; no file changes."""
+        return self._put([Segment(one.path, one.name, True, sha256_of(one.path)) for one in only])
+
+    def _put(self, done: list[Segment]) -> list[Segment]:
+        names = {one.name: one for one in done}
+        self.segments = [names.get(one.name, one) for one in self.segments]
+        return done
+
+    def digest(self) -> str:
+        """A name for what the sealed segments say: equal where they are equal."""
+        text = "".join(f"{one.name} {one.sha}\n" for one in self.sealed)
+        return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def survey(raw: Path, committed: Mapping[str, str]) -> dict[str, Spooled]:
+    """Every session of the project by key; `committed` is what the wiki's commits say of sealed segments."""
+    found = {}
+    for folder in session_folders(raw):
+        parts = []
+        for path in segments(folder):
+            sealed = path.name.endswith(SEALED)
+            name = f"{folder.name}/{path.name.split('.', 1)[0]}"
+            parts.append(Segment(path, name, sealed, committed.get(name, "") if sealed else ""))
+        if parts:
+            found[folder.name] = Spooled(folder.name, folder, parts)
+    return found
+
+
+def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minutes: int) -> bool:
+    """Whether the session is over: it said so, was quiet long enough, or its agent rests while another has begun."""
+    seen = session.observations(session.waiting)
+    if not seen:
+        return False
+    last = max(seen, key=lambda one: one.ts)
+    quiet = moment(now) - moment(last.ts)
+    if seen[-1].event == "session-end" or quiet >= timedelta(minutes=idle_minutes):
+        return True
+    if quiet < QUIET or seen[-1].event not in TURN_OVER:
+        return False
+    return any(
+        one.event == "session-start" and one.ts > last.ts
+        for other in others
+        if other.key != session.key and not other.is_ledger
+        for one in other.observations(other.waiting)
+    )
+
+
+def tells(ledger: Spooled) -> bool:
+    """Whether the ledger holds something that changes pages and that no commit has yet."""
+    return any(one.event in TELLING for one in ledger.observations(ledger.waiting))

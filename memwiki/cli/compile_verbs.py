@@ -1,0 +1,131 @@
+"""compile, reindex, verify, lint: sessions to pages, and the proof that the pages are right."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memwiki.cli.options import DryRun, Json, desk
+from memwiki.cli.screen import columns, emit, note, progress, say
+from memwiki.errors import Invalid, NeedsReview, PartlyDone
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these verbs."""
+    app.command("compile")(compile_)
+    app.command()(lint)
+    app.command()(verify)
+    app.command()(reindex)
+
+
+def compile_(
+    context: typer.Context,
+    every: Annotated[bool, typer.Option("--all", help="Sessions that are still open, too.")] = False,
+    session: Annotated[str, typer.Option(help="This session only, open or not.")] = "",
+    no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Leave vectors for the next compile.")] = False,
+    detached: Annotated[bool, typer.Option("--detached", hidden=True)] = False,
+    for_start: Annotated[bool, typer.Option("--for-start", hidden=True)] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Turn finished sessions into pages: one commit a project; the index follows."""
+    from memwiki.app.pipeline import Choice, How, compile_projects
+
+    place = desk(context)
+    choice = Choice(every, session, place.project if place.named or for_start else None)
+    with progress("compile") as show:
+        how = How(dry_run, not no_vectors, not for_start, detached, show)
+        done = compile_projects(place, choice, how)
+    if as_json:
+        from memwiki.cli.outputs import Compiled, CompiledPart
+
+        emit(Compiled(dry_run=dry_run, projects=[CompiledPart.model_validate(one) for one in done]))
+    elif not detached:
+        for one in done:
+            for sign, pages in (("+", one.added), ("~", one.changed), ("-", one.removed)):
+                for page in pages if dry_run else ():
+                    say(f"{sign} {page}")
+            would = "would write " if dry_run else ""
+            counts = f"+{len(one.added)} ~{len(one.changed)} -{len(one.removed)} pages"
+            note(f"{one.project}: {would}{counts} from {len(one.sessions)} sessions{_seven(one.commit)}")
+        if not done:
+            note("nothing to compile")
+    warnings = [f"{one.project}: {warning}" for one in done for warning in one.warnings]
+    for warning in warnings:
+        note(f"warning: {warning}")
+    if warnings:
+        raise PartlyDone(f"compiled, with {len(warnings)} warnings", hint="memwiki doctor")
+
+
+def lint(context: typer.Context, as_json: Json = False) -> None:
+    """Look for broken pages, links and contradictions."""
+    from memwiki.app.proof import lint as run
+
+    place = desk(context)
+    findings = run(place)
+    if as_json:
+        from memwiki.cli.outputs import Finding, Lint
+
+        parts = [Finding.model_validate(finding) for finding in findings]
+        emit(Lint(project=place.project.key, findings=parts))
+    else:
+        for finding in findings:
+            say(f"{finding.path}:{finding.line}: {finding.severity}: {finding.message} [{finding.code}]")
+    errors = sum(finding.severity == "error" for finding in findings)
+    if errors:
+        raise Invalid(f"{errors} errors in {place.project.key}", hint="edit the pages named above")
+    if findings:
+        raise PartlyDone(f"{len(findings)} warnings in {place.project.key}")
+    note(f"{place.project.key}: no findings")
+
+
+def verify(context: typer.Context, as_json: Json = False) -> None:
+    """Compile raw/ again in a scratch folder and compare the bytes; check seals and sources."""
+    from memwiki.app.proof import verify as run
+
+    place = desk(context)
+    proof = run(place)
+    if as_json:
+        from memwiki.cli.outputs import Finding, Verify
+
+        parts = [Finding.model_validate(finding) for finding in proof.findings]
+        emit(
+            Verify(
+                project=proof.project,
+                verified=proof.verified,
+                pages=proof.pages,
+                segments=proof.segments,
+                findings=parts,
+            )
+        )
+    else:
+        columns([[finding.path, finding.code, finding.message] for finding in proof.findings])
+    if not proof.verified:
+        raise NeedsReview(
+            f"{proof.project}: {len(proof.findings)} differences", hint="memwiki log shows the last commits"
+        )
+    note(f"{proof.project}: {proof.pages} pages and {proof.segments} sealed segments agree")
+
+
+def reindex(
+    context: typer.Context,
+    no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Words only.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Build the project's index again from wiki/ and raw/."""
+    from memwiki.app.refresh import reindex as run
+
+    place = desk(context)
+    with progress("index") as show:
+        info = run(place, not no_vectors, show)
+    if as_json:
+        from memwiki.cli.outputs import Reindexed
+
+        emit(Reindexed.model_validate(info))
+    else:
+        note(f"{info.project}: {info.pages} pages, {info.chunks} chunks{'' if info.vectors else ', words only'}")
+
+
+def _seven(commit: str) -> str:
+    return f" ({commit[:7]})" if commit else ""

@@ -1,0 +1,99 @@
+"""The edge: every error becomes one line and an exit code; a traceback goes to the log, never to the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from memwiki.cli.screen import emit_error, note, prepare_streams
+from memwiki.errors import MemwikiError, UsageError
+
+GLOBAL_OPTIONS = ("--home", "--project", "--workspace", "--cwd", "--at")
+INTERRUPTED = 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs the command; gives its exit code."""
+    from memwiki.cli.commands import app
+
+    os.umask(0o077)  # whatever a command writes is the person's alone
+    prepare_streams()
+    as_json = "--json" in arguments
+    try:
+        code = app(args=fronted(arguments), prog_name="memwiki", standalone_mode=False)
+        sys.stdout.flush()
+    except MemwikiError as error:
+        return _fail(as_json, error.exit_code, error.message, error.hint)
+    except typer.Exit as stop:
+        return stop.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail(as_json, INTERRUPTED, "interrupted", "")
+    except typer.TyperException as error:
+        if error.format_message().startswith("Usage:"):  # a group without its verb
+            note(error.format_message())
+            return error.exit_code
+        where = getattr(getattr(error, "ctx", None), "command_path", "memwiki")
+        hint = f"{where} --help" if error.exit_code == UsageError.exit_code else ""
+        return _fail(as_json, error.exit_code, _lower(error.format_message()), hint)
+    except BrokenPipeError:
+        # The reader went away; point stdout elsewhere, so that the interpreter's last flush is silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        return _fail(as_json, 1, f"{named}{_lower(error.strerror or str(error))}", "memwiki doctor")
+    except Exception as error:
+        return _fail(as_json, 1, f"internal error: {type(error).__name__}: {error}", _logged(arguments))
+    return code if isinstance(code, int) else 0
+
+
+def fronted(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the global options moved to the front, so that they may stand anywhere before `--`."""
+    front: list[str] = []
+    rest: list[str] = []
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--":
+            rest += [argument, *waiting]
+        elif argument in GLOBAL_OPTIONS:
+            front += [argument, *(value for value in [next(waiting, None)] if value is not None)]
+        elif argument.startswith(tuple(f"{name}=" for name in GLOBAL_OPTIONS)):
+            front.append(argument)
+        else:
+            rest.append(argument)
+    return [*front, *rest]
+
+
+def _fail(as_json: bool, code: int, message: str, hint: str) -> int:
+    line = " ".join(message.split())
+    if as_json:
+        emit_error(code, line, hint)
+    else:
+        note(f"memwiki: {line}" + (f"; {hint}" if hint else ""))
+    return code
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _logged(arguments: Sequence[str]) -> str:
+    """Writes the traceback to the log; gives the hint that names it."""
+    import traceback
+
+    from memwiki.config import load
+    from memwiki.paths import Home
+
+    with contextlib.suppress(OSError, MemwikiError):
+        log = Home(load().home).logs / "errors.log"
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if log.exists() and log.stat().st_size > 1_000_000:
+            log.replace(log.with_suffix(".old"))
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as out:
+            out.write(f"memwiki {' '.join(arguments[:1])}\n{traceback.format_exc()}\n")
+        return f"details in {log}"
+    return "memwiki doctor"

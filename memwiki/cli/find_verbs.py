@@ -1,0 +1,90 @@
+"""search for people, recall for agents."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memwiki.cli.options import Json, desk
+from memwiki.cli.screen import emit, note, say
+
+if TYPE_CHECKING:
+    from memwiki.records import Hit
+
+Query = Annotated[str, typer.Argument(help="What to look for; `-` reads one query a line.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these verbs."""
+    app.command()(search)
+    app.command()(recall)
+
+
+def search(
+    context: typer.Context,
+    query: Query,
+    k: Annotated[int, typer.Option("-k", min=1, max=200, help="How many pages.")] = 10,
+    kind: Annotated[list[str] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
+    as_of: Annotated[str, typer.Option(help="The wiki as it stood at this instant.")] = "",
+    raw: Annotated[bool, typer.Option("--raw", help="Also sessions where only captured text matched.")] = False,
+    all_projects: Annotated[bool, typer.Option("--all-projects", help="Every project of the home.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show each channel's part of the score.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Rank pages for a question, in English, Chinese, or by identifier."""
+    from memwiki.app.finding import Wanted
+    from memwiki.app.finding import search as run
+
+    place = desk(context)
+    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain)
+    if query == "-":
+        as_json = True
+        lines = (line.strip() for line in sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())
+        queries = [line for line in lines if line]
+    else:
+        queries = [query]
+    for asked, answer in run(place, queries, wanted):
+        for remark in answer.notes:
+            note(remark)
+        if as_json:
+            from memwiki.cli.outputs import HitPart, Search
+
+            emit(Search(query=asked, hits=[HitPart.model_validate(hit) for hit in answer.hits]))
+            continue
+        for hit in answer.hits:
+            _print(hit, explain)
+        if not answer.hits:
+            note("nothing found")
+
+
+def recall(
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(help="A prompt, as an agent would get it.")],
+    budget: Annotated[int, typer.Option(min=0, max=2000, help="Upper limit of the block, in tokens; 0: as set.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Print the block that an agent would be given for this prompt; nothing if no page really fits."""
+    from memwiki.app.finding import recall as run
+
+    found = run(desk(context), query, budget)
+    if as_json:
+        from memwiki.cli.outputs import HitPart, Recall
+
+        hits = [HitPart.model_validate(hit) for hit in found.hits]
+        emit(Recall(query=query, quiet=not found.text, text=found.text, tokens=found.tokens, hits=hits))
+    elif found.text:
+        say(found.text)
+    else:
+        note("quiet: nothing fits")
+
+
+def _print(hit: Hit, explain: bool) -> None:
+    mark = "" if hit.status == "stable" else f" ({hit.status})"
+    say(f"{hit.score:.2f}  {hit.kind:10}  {hit.title}{mark}")
+    say(f"      {hit.page}" + (f"  [{hit.project}]" if hit.project else ""))
+    if hit.snippet:
+        say(f"      {' '.join(hit.snippet.split())}")
+    if explain:
+        say("      " + "  ".join(f"{name} {score:.2f}" for name, score in hit.channels.items()))

@@ -1,0 +1,135 @@
+"""review and skills: what waits for a person. Deciding needs a terminal, so that no agent does it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memwiki.cli.options import Json, desk
+from memwiki.cli.read_verbs import Page, show
+from memwiki.cli.screen import columns, emit, note, say
+from memwiki.errors import NeedsReview, UsageError
+
+if TYPE_CHECKING:
+    from memwiki.app.desk import Written
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these verbs."""
+    review = typer.Typer(help="What waits for you: drafts and conflicts.", no_args_is_help=True, rich_markup_mode=None)
+    review.command("list")(review_list)
+    review.command("show")(review_show)
+    review.command()(approve)
+    review.command()(reject)
+    app.add_typer(review, name="review")
+    skills = typer.Typer(help="Procedures proven by their own test.", no_args_is_help=True, rich_markup_mode=None)
+    skills.command("list")(skills_list)
+    skills.command("show")(show)
+    skills.command("export")(skills_export)
+    skills.command()(retire)
+    app.add_typer(skills, name="skills")
+
+
+def review_list(context: typer.Context, as_json: Json = False) -> None:
+    """List what waits."""
+    from memwiki.app.judging import waiting
+
+    found = waiting(desk(context))
+    if as_json:
+        from memwiki.cli.outputs import Reviews
+
+        emit(Reviews.model_validate(found))
+        return
+    columns([["draft", page.kind, page.page, page.title] for page in found.drafts])
+    columns([["conflict", one.reason, one.path, one.place] for one in found.conflicts])
+    if not found.drafts and not found.conflicts:
+        note("nothing waits")
+
+
+def review_show(context: typer.Context, page: Page) -> None:
+    """Print a draft, or the two texts of a conflict."""
+    from memwiki.app.judging import waiting
+    from memwiki.app.reading import find_page
+    from memwiki.app.reading import show as read
+
+    place = desk(context)
+    path = find_page(place, page)
+    conflicts = [one for one in waiting(place).conflicts if one.path == path]
+    for one in conflicts:
+        say(
+            f"{one.path}, {one.place or 'the whole page'}: {one.reason}\n--- yours\n{one.mine}\n+++ compiler\n{one.new}"
+        )
+    if not conflicts:
+        say(read(place, path).text.rstrip("\n"))
+
+
+def approve(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Approve a draft; or let the compiler's text in where it waits."""
+    _person_only("approve")
+    from memwiki.app.judging import approve as run
+
+    _written(run(desk(context), page), as_json)
+
+
+def reject(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Reject a draft for good; or keep your text where the compiler had another."""
+    _person_only("reject")
+    from memwiki.app.judging import reject as run
+
+    _written(run(desk(context), page), as_json)
+
+
+def retire(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Take a skill out of use."""
+    _person_only("retire")
+    from memwiki.app.judging import retire as run
+
+    _written(run(desk(context), page), as_json)
+
+
+def skills_list(context: typer.Context, as_json: Json = False) -> None:
+    """List the skills."""
+    from memwiki.app.reading import list_pages
+
+    place = desk(context)
+    pages = list_pages(place, "skill")
+    if as_json:
+        from memwiki.cli.outputs import PageLine, Pages
+
+        emit(Pages(project=place.project.key, pages=[PageLine.model_validate(page) for page in pages]))
+    else:
+        columns([[page.status, page.page, page.title] for page in pages])
+
+
+def skills_export(
+    context: typer.Context,
+    page: Page,
+    to: Annotated[str, typer.Option(help="claude-code, codex, or a folder.")] = "claude-code",
+    as_json: Json = False,
+) -> None:
+    """Write an approved skill as a SKILL.md into an agent's skills folder."""
+    from memwiki.app.judging import export
+    from memwiki.hooks.install_agents import AGENTS
+
+    folder = AGENTS[to].own_folder() / "skills" if to in AGENTS else Path(to)
+    if to not in AGENTS and not folder.is_dir():
+        raise UsageError(f"no such agent or folder: {to}", hint=f"known agents: {', '.join(AGENTS)}")
+    _written(export(desk(context), page, folder), as_json)
+
+
+def _person_only(verb: str) -> None:
+    if not sys.stdin.isatty():
+        raise NeedsReview(f"{verb} needs a person at a terminal", hint="memwiki review list shows what waits")
+
+
+def _written(written: Written, as_json: bool) -> None:
+    if as_json:
+        from memwiki.cli.outputs import Written as Output
+
+        emit(Output.model_validate(written))
+        return
+    say(written.id)
+    note(written.path)

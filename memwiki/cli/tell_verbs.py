@@ -1,0 +1,122 @@
+"""remember, pin, unpin, feedback, forget: what a person says by hand."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memwiki.cli.options import DryRun, Json, Yes, desk
+from memwiki.cli.read_verbs import Page
+from memwiki.cli.screen import emit, note, say
+from memwiki.errors import UsageError
+
+if TYPE_CHECKING:
+    from memwiki.app.telling import Written
+
+
+class Verdict(StrEnum):
+    """What a person may say of a page."""
+
+    helpful = "helpful"
+    stale = "stale"
+    wrong = "wrong"
+
+
+class RememberKind(StrEnum):
+    """What a remembered sentence may be."""
+
+    preference = "preference"
+    decision = "decision"
+    concept = "concept"
+    gotcha = "gotcha"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these verbs."""
+    app.command()(remember)
+    app.command()(forget)
+    app.command()(feedback)
+    app.command()(pin)
+    app.command()(unpin)
+
+
+def remember(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="What to remember; `-` reads it from stdin.")],
+    kind: Annotated[RememberKind | None, typer.Option(help="What it is; told from the words if not given.")] = None,
+    me: Annotated[bool, typer.Option("--me", help="It holds in all my projects.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write down one thing in your own words; it becomes a page at once."""
+    from memwiki.app.telling import remember as run
+
+    words = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
+    _written(run(desk(context), words, kind.value if kind else "", me), as_json)
+
+
+def forget(
+    context: typer.Context,
+    page: Annotated[str, typer.Argument(help="A page to forget.")] = "",
+    session: Annotated[str, typer.Option(help="Pages that rest on this session alone, and its own page.")] = "",
+    keyword: Annotated[str, typer.Option(help="Every page that holds these words.")] = "",
+    since: Annotated[str, typer.Option(help="Sessions from this instant on.")] = "",
+    until: Annotated[str, typer.Option(help="Sessions up to this instant.")] = "",
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Remove pages for good: compile does not bring them back. Shows what it would hit, and asks."""
+    from memwiki.app.telling import Target, targets
+    from memwiki.app.telling import forget as run
+
+    place = desk(context)
+    target = Target(page, session, keyword, since, until)
+    hit = targets(place, target)
+    for path in hit:
+        note(f"- {path}")
+    if not dry_run and not yes:
+        if not sys.stdin.isatty():
+            raise UsageError(f"would forget {len(hit)} pages and cannot ask", hint="add --yes, or --dry-run to look")
+        typer.confirm(f"Forget {len(hit)} pages?", abort=True, err=True)
+    written = run(place, target, hit, dry_run)
+    if as_json:
+        from memwiki.cli.outputs import Forgotten
+
+        emit(Forgotten(project=place.project.key, dry_run=dry_run, id=written, pages=hit))
+    elif not dry_run:
+        say(written)
+
+
+def feedback(context: typer.Context, page: Page, verdict: Verdict, as_json: Json = False) -> None:
+    """Say how a page served: helpful, stale or wrong."""
+    from memwiki.app.telling import feedback as run
+
+    _written(run(desk(context), page, verdict.value), as_json)
+
+
+def pin(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Keep a page from fading."""
+    from memwiki.app.telling import pin as run
+
+    _written(run(desk(context), page, True), as_json)
+
+
+def unpin(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Let a page fade again when it is not used."""
+    from memwiki.app.telling import pin as run
+
+    _written(run(desk(context), page, False), as_json)
+
+
+def _written(written: Written, as_json: bool) -> None:
+    if as_json:
+        from memwiki.cli.outputs import Written as Output
+
+        emit(Output.model_validate(written))
+        return
+    say(written.id)
+    if written.page:
+        note(f"{written.project}: {written.page}")
