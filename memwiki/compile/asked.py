@@ -1,0 +1,236 @@
+"""What a person asked for in a turn: the request in plain words, and a title that a person would write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.quotation import own_words
+from memwiki.compile.session import Turn
+from memwiki.records import Observation
+
+TITLE = 80
+_MARKS = " \t-*•#>,;:.!。，、；：！,"
+
+# Words before the request itself. The second group counts only where a comma, colon or stop follows.
+_CHATTER = re.compile(
+    r"""^(?:
+      (?:ok(?:ay)?|k|kk|great|cool|nice(?:\ (?:catch|one|work))?|good(?:\ (?:job|catch|work|morning|point))?|perfect|hm+|so|and
+      |thanks?(?:\ you)?|thx|ty|also|now|then|well|alright|all\ right|morning|hi(?:\ there)?|hello|hey(?:\ there)?|yo|yes|yep
+      |yeah|yup|sure|lol|haha+|btw|by\ the\ way|fyi|oh|ah|please|pls|plz|sorry|actually|but|works|lgtm|looks\ good|danke|bitte
+      |makes\ sense|agreed|ja|nee|can\ (?:you|u|we)|could\ (?:you|u|we)|would\ you|will\ you|i(?:'d|\ would)\ like\ (?:you\ )?to
+      |i\ (?:want|need)\ (?:you\ )?to|we\ (?:also\ )?(?:need|want|have)\ to|you\ (?:should|need\ to|can)|let'?s|lets|just
+      |go\ ahead\ and|help\ me(?:\ to)?|mach(?:\ mal)?|kannst\ du|i\ meant)(?=$|[\s,.:;!?…—–-])
+      |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?|another\ (?:thing|one)
+      |quick\ (?:one|question)|new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein|no|nope
+      |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want|the\ plan
+      |for\ the\ record|note|reminder|decision|update|goal)(?=\s*[,.:;!?…—–])
+    )[\s,.:;!?…—–-]*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHATTER_ZH = re.compile(
+    r"^(?:(?:好的?|嗯+|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|先?说下?背景|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！])"
+    r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
+    r"[\s,，。、:：!！]*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"(?:[\s,;.…—–-]+(?:please|pls|plz|thanks?|thx|ok\??|okay|lol|haha+|for me|if you can|asap|right\??|i think|or so"
+    r"|can (?:you|u) (?:look|check)(?: at it| into it)?|pls fix|please fix|fix it|take a look|have a look|btw|tho))+[\s.!?]*$",
+    re.IGNORECASE,
+)
+_TAIL_ZH = re.compile(
+    r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
+)
+_ASSENT = r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?|thx|perfect|lgtm)[\s,.!]*)*"
+_GO_ON = re.compile(
+    rf"^{_ASSENT}(?:go on|go ahead|go for it|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)|ship it"
+    r"|try again|retry|again|(?:option\s+)?[a-d1-4](?:\W+do it)?|mach (?:das )?so|same again|and now|commit(?: it)?|push(?: it)?"
+    r"|leave it|that one|the (?:first|second|other) one)?[\s.!]*$",
+    re.IGNORECASE,
+)
+_GO_ON_ZH = re.compile(
+    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
+    r"|这么改|改吧|做吧|来吧|开始吧?|下一步|再试(?:一次)?|提交吧?)?(?:[\s。!！,，]*|[,，].{0,8})$",
+    re.IGNORECASE,
+)
+_TASK = re.compile(
+    r"^(?:add|allow|avoid|build|bump|change|check|clean|convert|create|cut|debug|delete|deploy|document|drop|enable|ensure|expose"
+    r"|extend|extract|fetch|find|fix|generate|get|give|handle|hide|implement|import|improve|include|increase|inline|install"
+    r"|integrate|introduce|investigate|keep|limit|load|log|look|make|map|merge|migrate|mock|move|need|optimi[sz]e|parse|pin|port"
+    r"|print|publish|read|recompute|reduce|refactor|reject|release|remove|rename|render|replace|require|return|reuse|rewrite"
+    r"|round|run|save|scan|send|set|show|simplify|skip|sort|speed|split|start|stop|store|stream|support|switch|sync|test|track"
+    r"|translate|trim|try|turn|update|upgrade|use|validate|verify|wire|wrap|write)\b",
+    re.IGNORECASE,
+)
+_TASK_ZH = re.compile(
+    r"加|改|修|写|做|删|换|拆|移|查|看|跑|测|建|接|迁|导|支持|实现|新增|优化|处理|更新|重构|升级|部署|清理|补|去重|限制"
+)
+_RULE = re.compile(
+    r"\b(?:always|never|from now on|remember|please don'?t|don'?t ever|prefer|rule|in future|every time|next time|i hate"
+    r"|stop \w+ing)\b|记住|以后|一律|统一|别再|不要再|永远|下次",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"`[^`]+`|[\w-]+/[\w./-]+|\b[\w-]+\.(?:[a-z]{1,4}|[a-z]\w{0,3})\b|\b\w+_\w+\b|\b[A-Z]\w+[A-Z]\w*\b")
+_VAGUE = re.compile(
+    r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b", re.IGNORECASE
+)
+_POINTS = re.compile(r"\b(?:it|them|this|that|those|these|both|all|one|ones|here|there)\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][\w'-]*|\d+|[㐀-鿿]")
+_CORRECTS = re.compile(
+    r"^\W*(?:sorry|oops|i meant|no[,. ]|nope|actually|wait)|^(?:不对|不是|说错了|抱歉|等等)", re.IGNORECASE
+)
+
+
+def request(prompt: str) -> str:
+    """The sentence of a prompt that asks for the work, without chatter; "" where it only says go on, or thanks."""
+    text = own_words(prompt).strip()
+    if not text or _goes_on(text):
+        return ""
+    best, score = "", 0
+    for n, sentence in enumerate(sentences(text)[:40]):
+        bare = stripped(sentence.text)
+        worth = _worth(bare, sentence.asked) - 4 * min(n, 3)
+        if bare and worth > score:
+            best, score = bare, worth
+    return best
+
+
+def _goes_on(text: str) -> bool:
+    return _GO_ON.match(text) is not None or (has_han(text) and _GO_ON_ZH.match(text) is not None)
+
+
+def _worth(bare: str, asked: bool) -> int:
+    if _goes_on(bare):
+        return 0
+    words = len(_WORD.findall(bare))
+    if has_han(bare):
+        worth = min(words, 12) + (6 if _TASK_ZH.search(bare) else 0)
+    else:
+        worth = 2 * min(words, 7) + (7 if _TASK.match(bare) else 0)
+    worth += 4 if _PLACE.search(bare) else 0
+    worth -= 8 if _VAGUE.match(bare) else 0
+    worth -= 9 if _RULE.search(bare) else 0
+    return worth - (3 if asked else 0)
+
+
+def substantive(prompt: str) -> bool:
+    """Whether a prompt stands as a task of its own: `normalize is pytz` is only a hint for the work at hand."""
+    asked = request(prompt)
+    if not asked:
+        return False
+    words = len(_WORD.findall(asked))
+    if has_han(asked):
+        return words >= 5
+    if words <= 3 and _POINTS.search(asked):
+        return False
+    return words >= 5 or (words >= 2 and _TASK.match(asked) is not None) or (words >= 3 and bool(_PLACE.search(asked)))
+
+
+def stripped(sentence: str) -> str:
+    """A sentence without greeting, politeness and lead-in words."""
+    text = plain(sentence).strip(_MARKS)
+    for _ in range(8):
+        shorter = _CHATTER.sub("", text, count=1)
+        if has_han(text):
+            shorter = _CHATTER_ZH.sub("", shorter, count=1)
+        if shorter == text:
+            break
+        text = shorter
+    for _ in range(3):
+        text = _TAIL.sub("", text)
+        text = _TAIL_ZH.sub("", text) if has_han(text) else text
+    return text.strip(_MARKS) if text.strip(_MARKS + "?？") else ""
+
+
+def title(text: str, most: int = TITLE) -> str:
+    """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
+    flat = " ".join(plain(text).split()).replace("**", "").strip(_MARKS)
+    limit = min(most, 44) if has_han(flat) else most
+    return _capital(_shorter(flat, limit) if len(flat) > limit else flat)
+
+
+_CUTS = (
+    re.compile(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),
+    re.compile(r"[:：]\s+|[,，]\s*(?!\d{3})"),
+    re.compile(r"\s+(?:because|so that|since|and then|but|which|when|if)\s"),
+)
+
+
+def _shorter(text: str, most: int) -> str:
+    least = 8 if has_han(text) else 20
+    for mark in _CUTS:
+        starts = [found.start() for found in mark.finditer(text)]
+        cuts = [at for at in starts if least <= at <= most and not _open(text, at)]
+        if cuts:
+            return text[: max(cuts)].rstrip(_MARKS + "(")
+    return cut_words(text, most)
+
+
+_DANGLING = re.compile(r"\s+(?:a|an|the|of|to|in|on|for|with|and|or|by|at|from|is|as|that)$", re.IGNORECASE)
+
+
+def cut_words(text: str, most: int) -> str:
+    """The first words of a text, never half a word or half a code span."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    if text[most - 1].isascii() and head[-1].isascii() and text[most - 1] not in " ,.;:":
+        head = head.rpartition(" ")[0] or head
+    if head.count("`") % 2:
+        head = head[: head.rfind("`")]
+    return _DANGLING.sub("", head.rstrip(_MARKS + "(")).rstrip(_MARKS + "(") + "…"
+
+
+def _open(text: str, at: int) -> bool:
+    head = text[:at]
+    return bool(head.count("`") % 2) or head.count("(") > head.count(")") or head.count('"') % 2 == 1
+
+
+def _capital(text: str) -> str:
+    first = text.split(" ", 1)[0]
+    if first[:1].islower() and not re.search(r"[_./\\`]|[a-z][A-Z]|\d", first):
+        return text[0].upper() + text[1:]
+    return text
+
+
+def requests_of(turns: Sequence[Turn], index: int) -> tuple[Observation, ...]:
+    """The prompts that led to a turn's work: its own, and where that is only a hint or a correction, those before it."""
+    found: list[Observation] = []
+    before = [turn for turn in turns if turn.index <= index and turn.prompt is not None]
+    while before and len(found) < 4:
+        turn = before.pop()
+        if turn.prompt is None:
+            continue
+        found.append(turn.prompt)
+        interrupts = bool(before) and not before[-1].ended and _TASK.match(request(turn.prompt.text)) is None
+        if substantive(turn.prompt.text) and not interrupts:
+            break
+    return tuple(reversed(found))
+
+
+def asked_for(prompts: Sequence[Observation]) -> str:
+    """The request behind a chain of prompts: the first that stands for itself, unless a later one corrects it."""
+    for prompt in reversed(prompts[1:]):
+        if _CORRECTS.match(own_words(prompt.text).strip()) and substantive(prompt.text):
+            return request(prompt.text)
+    for prompt in prompts:
+        if substantive(prompt.text):
+            return request(prompt.text)
+    return next((found for prompt in prompts if (found := request(prompt.text))), "")
+
+
+_PRAISE = re.compile(
+    r"^(?:done|fixed(?: it| properly)?(?: this time)?|all (?:done|set)|great|perfect|ok(?:ay)?|understood|noted|修好了|已?完成|搞定|好的)[\s,.:!。，：！—-]+",
+    re.IGNORECASE,
+)
+
+
+def said_first(message: str) -> str:
+    """The first statement of an agent's message, without praise for itself."""
+    for sentence in sentences(own_words(message))[:4]:
+        text = _PRAISE.sub("", sentence.text + " ").strip()
+        if len(_WORD.findall(text)) >= 3 and not sentence.asked:
+            return text
+    return ""

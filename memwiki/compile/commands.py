@@ -1,0 +1,81 @@
+"""What a session ran: its test runs first, then the failures that tell something, then commands that did work."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import evidence
+from memwiki.compile.changes import root_of
+from memwiki.compile.prose import shortened
+from memwiki.compile.session import Session
+from memwiki.compile.symptoms import error_line
+from memwiki.compile.testruns import covers
+from memwiki.compile.troubles import looks_around
+from memwiki.compile.work import Step, step
+from memwiki.records import CommandRun, Item
+
+MAX_RUNS = 60
+_COMMAND = 300
+_FAILED_TEST = re.compile(
+    r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |not ok \d+ - |\s+\d+\) )\s*(?P<name>\S.{2,160}?)(?: - .*| \.\.\. FAILED| \(.*\))?$",
+    re.MULTILINE,
+)
+
+
+def commands(session: Session) -> tuple[CommandRun, ...]:
+    """The shell commands worth telling, oldest first; test runs and failures win where there are too many."""
+    root = root_of(session)
+    steps = [step(o, root) for o in session.steps if o.tool and o.tool.family == "shell"]
+    told = [one for one in steps if one.command.strip() and (one.run or not looks_around(one.command))]
+    if len(told) > MAX_RUNS:
+        kept = [one for one in told if one.run][-MAX_RUNS:]
+        rest = [one for one in told if not one.run and one.ok is False]
+        chosen = (
+            {id(one) for one in (*kept, *rest[-(MAX_RUNS - len(kept)) :])}
+            if len(kept) < MAX_RUNS
+            else {id(one) for one in kept}
+        )
+        told = [one for one in told if id(one) in chosen]
+    return tuple(_run(one) for one in told)
+
+
+def _run(one: Step) -> CommandRun:
+    tool = one.at.tool
+    output = tool.output if tool else ""
+    ok = one.passed if one.run else one.ok
+    summary = one.line or (error_line(output) if ok is not True else "")
+    return CommandRun(
+        command=shortened(one.command, _COMMAND),
+        ok=ok,
+        exit=tool.exit if tool else None,
+        summary=summary[:200],
+        test=one.run.form if one.run else "",
+        evidence=(evidence.of(one.at, summary or one.command),),
+    )
+
+
+def failing_at_end(session: Session) -> tuple[Item, ...]:
+    """The tests that the session leaves red: its last verified test run failed."""
+    root = root_of(session)
+    ran = [found for o in session.steps if o.tool and o.tool.family == "shell" and (found := step(o, root)).run]
+    last: dict[str, Step] = {}
+    for one in ran:
+        if one.run and one.passed is not None:
+            last[one.run.form] = one
+    open_runs = [one for one in last.values() if one.passed is False and not _fixed_later(one, ran)]
+    return tuple(_item(one) for one in open_runs[-3:])
+
+
+def _fixed_later(one: Step, ran: list[Step]) -> bool:
+    """Whether a later run of the same tests or more passed."""
+    after = ran[ran.index(one) + 1 :]
+    return any(later.passed and later.run and one.run and covers(later.run.form, one.run.form) for later in after)
+
+
+def _item(one: Step) -> Item:
+    output = one.at.tool.output if one.at.tool else ""
+    names = list(dict.fromkeys(found["name"].strip() for found in _FAILED_TEST.finditer(output)))[:3]
+    form = one.run.form if one.run else one.command
+    text = f"{', '.join(f'`{name}`' for name in names)} fails" if names else f"`{form}` fails"
+    text += f" (`{form}`: {one.line})" if one.line and names else f": {one.line}" if one.line else ""
+    return Item(text, (evidence.of(one.at, one.line or form),), "open")

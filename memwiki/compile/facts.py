@@ -1,0 +1,171 @@
+"""What one session amounts to: everything that the pages, the handoff and the fold are made from."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from memwiki.compile import asked, evidence
+from memwiki.compile.changes import changes, relative, root_of
+from memwiki.compile.commands import commands, failing_at_end
+from memwiki.compile.commits import commits
+from memwiki.compile.gotchas import gotchas
+from memwiki.compile.language import language
+from memwiki.compile.likeness import contained, words
+from memwiki.compile.openitems import items
+from memwiki.compile.prose import shortened
+from memwiki.compile.quotation import own_words
+from memwiki.compile.session import Session, assemble
+from memwiki.compile.skills import skills
+from memwiki.compile.statements import statements
+from memwiki.records import Claim, Item, Observation, SessionFacts
+
+_REQUESTS = 40
+_ITEMS = 40
+_FILES_READ = 60
+_ENTITIES = 32
+_CLAIMS = 200
+_NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
+
+
+def extract(observations: Iterable[Observation]) -> SessionFacts:
+    """The facts of one session, from its observations in any order. Pure: the same input gives the same facts."""
+    session = assemble(observations)
+    if not session.has_content:
+        return _empty(session)
+    left = items(session)
+    traps = gotchas(session)
+    claims = (*statements(session), *traps, *skills(session))[:_CLAIMS]
+    requests = _requests(session)
+    return SessionFacts(
+        key=session.key,
+        agent=session.agent,
+        session=session.session,
+        operator=session.operator,
+        started=session.started,
+        last=session.last,
+        ended=session.ended,
+        has_content=True,
+        lang=_language(session),
+        title=_title(session, requests),
+        goal=_goal(session, requests),
+        requests=requests,
+        done=left.done[:_ITEMS],
+        learned=_with(left.learned, (_learned(claim) for claim in traps)),
+        changes=changes(session),
+        commands=commands(session),
+        commits=commits(session),
+        next_steps=_with(left.next_steps, failing_at_end(session)),
+        open_questions=left.open_questions[:_ITEMS],
+        failed_attempts=_with(left.failed_attempts, _failed(traps)),
+        closed_items=left.closed[:_ITEMS],
+        entities=_entities(session, claims),
+        files_read=_files_read(session),
+        cwd=next((o.cwd for o in session.observations if o.cwd), ""),
+        branch=next((o.branch for o in reversed(session.observations) if o.branch), ""),
+        prompts=len(session.prompts),
+        tools=sum(len(turn.steps) + len(turn.helper_steps) for turn in session.turns),
+        claims=claims,
+        segments=_segments(session),
+    )
+
+
+def _empty(session: Session) -> SessionFacts:
+    return SessionFacts(
+        key=session.key,
+        agent=session.agent,
+        session=session.session,
+        operator=session.operator,
+        started=session.started,
+        last=session.last,
+        ended=session.ended,
+        has_content=False,
+        cwd=next((o.cwd for o in session.observations if o.cwd), ""),
+        segments=_segments(session),
+    )
+
+
+def _segments(session: Session) -> tuple[str, ...]:
+    return tuple(sorted({o.segment for o in session.observations if o.segment}))
+
+
+def _language(session: Session) -> str:
+    spoken = " ".join(own_words(prompt.text)[:2000] for prompt in session.prompts[:40])
+    if not spoken.strip():
+        spoken = " ".join(turn.final.text[:1000] for turn in session.turns[:20] if turn.final)
+    return language(spoken)
+
+
+def _requests(session: Session) -> tuple[Item, ...]:
+    found: list[Item] = []
+    for prompt in session.prompts:
+        text = " ".join(own_words(prompt.text).split())
+        if text and (asked.request(prompt.text) or not found):
+            found.append(Item(shortened(text, 400), (evidence.of(prompt, prompt.text),)))
+    if len(found) > _REQUESTS:
+        found = found[: _REQUESTS // 2] + found[-_REQUESTS // 2 :]
+    return tuple(found)
+
+
+def _title(session: Session, requests: Sequence[Item]) -> str:
+    for prompt in session.prompts:
+        if asked.substantive(prompt.text):
+            return asked.title(asked.request(prompt.text))
+    for turn in session.turns:
+        if turn.final is not None and (said := asked.said_first(turn.final.text)):
+            return asked.title(said)
+    if requests:
+        return asked.title(asked.request(requests[0].text) or requests[0].text)
+    changed = changes(session)
+    names = ", ".join(f"`{one.path.rsplit('/', 1)[-1]}`" for one in changed[:3])
+    return asked.cut_words(f"Changes to {names}", asked.TITLE) if names else ""
+
+
+def _goal(session: Session, requests: Sequence[Item]) -> Item | None:
+    for prompt in session.prompts:
+        if asked.substantive(prompt.text):
+            text = shortened(asked.title(asked.request(prompt.text), 300), 300)
+            return Item(text, (evidence.of(prompt, prompt.text),))
+    return requests[0] if requests else None
+
+
+def _with(first: Sequence[Item], more: Iterable[Item]) -> tuple[Item, ...]:
+    """The first items, then those of the others that say something new."""
+    found = list(first)
+    for item in more:
+        wanted = words(item.text)
+        if not any(contained(wanted, words(known.text)) >= 70 for known in found):
+            found.append(item)
+    return tuple(found[:_ITEMS])
+
+
+def _learned(claim: Claim) -> Item:
+    return Item(claim.text, claim.evidence)
+
+
+def _failed(traps: Sequence[Claim]) -> list[Item]:
+    return [Item(text, claim.evidence) for claim in traps for text in claim.parts.get("failed", ())]
+
+
+def _entities(session: Session, claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Names that people and agents used most: code spans, identifiers, file names."""
+    counted: Counter[str] = Counter()
+    for o in session.observations:
+        if o.event in ("user-prompt", "turn-end") and not o.subagent:
+            names = {next(group for group in found.groups() if group) for found in _NAME.finditer(o.text[:8000])}
+            counted.update(name for name in names if not re.search(r"\s{2,}|[<>|{}]", name))
+    for claim in claims:
+        counted.update(claim.entities)
+    ranked = sorted(counted, key=lambda name: (-counted[name], name))
+    return tuple(ranked[:_ENTITIES])
+
+
+def _files_read(session: Session) -> tuple[str, ...]:
+    root = root_of(session)
+    paths: dict[str, None] = {}
+    for o in session.steps:
+        tool = o.tool
+        if tool and tool.family == "read" and tool.ok is not False and tool.input.get("path"):
+            paths.setdefault(relative(str(tool.input["path"]), root, o.cwd))
+    return tuple(path for path in paths if path)[:_FILES_READ]

@@ -1,0 +1,125 @@
+"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memwiki.compile.launchers import base, launched
+from memwiki.compile.patches import Op
+from memwiki.compile.shell import Simple, simple_commands
+from memwiki.compile.testruns import test_run
+
+# (path, what happened to it, whether it was put back)
+ShellTouch = tuple[str, Op, bool]
+
+_LOGS = (".log", ".out", ".err", ".tmp", ".trace", ".prof", ".pid")
+_ADDS = {
+    "uv": ({"add", "remove"}, "pyproject.toml"),
+    "poetry": ({"add", "remove"}, "pyproject.toml"),
+    "pdm": ({"add", "remove"}, "pyproject.toml"),
+    "rye": ({"add", "remove"}, "pyproject.toml"),
+    "pipenv": ({"install", "uninstall"}, "Pipfile"),
+    "npm": ({"install", "i", "add", "uninstall", "remove"}, "package.json"),
+    "pnpm": ({"add", "remove", "rm"}, "package.json"),
+    "yarn": ({"add", "remove"}, "package.json"),
+    "bun": ({"add", "remove"}, "package.json"),
+    "cargo": ({"add", "remove", "rm"}, "Cargo.toml"),
+    "go": ({"get"}, "go.mod"),
+    "bundle": ({"add", "remove"}, "Gemfile"),
+    "composer": ({"require", "remove"}, "composer.json"),
+    "dotnet": ({"add", "remove"}, ""),
+    "flutter": ({"pub"}, "pubspec.yaml"),
+    "dart": ({"pub"}, "pubspec.yaml"),
+}
+
+
+def shell_touches(command: str, failed: bool) -> tuple[ShellTouch, ...]:
+    """What a shell text changes. A text that failed counts only where an earlier part may have changed something."""
+    parts = simple_commands(command)
+    tested = test_run(command) is not None
+    found: list[ShellTouch] = []
+    for n, part in enumerate(parts):
+        if failed and n == len(parts) - 1:
+            break
+        found += [(_placed(part.folder, path), op, undo) for path, op, undo in _of(part, tested)]
+    return tuple(found)
+
+
+def _placed(folder: str, path: str) -> str:
+    if not folder or not path or path.startswith(("/", "~", "$")):
+        return path
+    return f"{folder}/{path}"
+
+
+def _of(part: Simple, tested: bool) -> list[ShellTouch]:
+    words = launched(part.words).words
+    found: list[ShellTouch] = []
+    if not tested:
+        found += [(path, "edited", False) for path in part.writes if _is_file(path)]
+    if not words:
+        return found
+    name, args = base(words[0]), list(words[1:])
+    plain = [word for word in args if not word.startswith("-")]
+    if name == "tee" and not tested:
+        found += [(path, "edited", False) for path in plain if _is_file(path)]
+    elif name in ("sed", "gsed", "perl"):
+        found += _in_place(name, args, plain)
+    elif name == "git":
+        found += _git(args, plain)
+    elif name in ("rm", "mv", "cp", "touch", "install", "ln"):
+        found += _files(name, plain)
+    elif name == "patch":
+        found.append(("", "edited", False))
+    elif name in _ADDS:
+        verbs, manifest = _ADDS[name]
+        verb = plain[0] if plain else ""
+        added = len(plain) > 1 if name != "flutter" and name != "dart" else plain[1:2] == ["add"]
+        if verb in verbs and added and manifest and not {"-g", "--global"} & set(args):
+            found.append((manifest, "edited", False))
+    return found
+
+
+def _is_file(path: str) -> bool:
+    return bool(path) and not path.endswith(_LOGS) and not path.startswith(("&", "/dev/", "$"))
+
+
+def _in_place(name: str, args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
+    flags = [word for word in args if word.startswith("-") and not word.startswith("--")]
+    in_place = any("i" in word[1:4] for word in flags) or any(word.startswith("--in-place") for word in args)
+    if not in_place or (name == "perl" and not any("p" in word or "e" in word for word in flags)):
+        return []
+    scripted = any(word in ("-e", "-f", "--expression", "--file") or word.endswith("e") for word in flags)
+    files = [word for n, word in enumerate(plain) if (n > 0 or scripted) and ("." in word or "/" in word)]
+    script = {args[n + 1] for n, word in enumerate(args[:-1]) if word.startswith("-") and word.endswith(("e", "f"))}
+    return [(path, "edited", False) for path in files if path not in script]
+
+
+def _git(args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
+    verb = plain[0] if plain else ""
+    rest = list(plain[1:])
+    if verb == "rm" and "--cached" not in args:
+        return [(path, "deleted", False) for path in rest]
+    if verb == "mv" and len(rest) >= 2:
+        return [(rest[0], "deleted", False), (rest[-1], "created", False)]
+    if verb in ("checkout", "restore") and "--staged" not in args:
+        after = list(args[args.index("--") + 1 :]) if "--" in args else rest if verb == "restore" else []
+        return [(path if path != "." else "", "edited", True) for path in after]
+    if verb in ("apply", "am"):
+        return [] if "--check" in args or "--stat" in args else [("", "edited", False)]
+    if verb == "stash" and (not rest or rest[0] == "push"):
+        return [("", "edited", True)]
+    if verb == "reset" and "--hard" in args:
+        return [("", "edited", True)]
+    return []
+
+
+def _files(name: str, plain: Sequence[str]) -> list[ShellTouch]:
+    if name == "rm":
+        return [(path, "deleted", False) for path in plain if "*" not in path and "." in path.rsplit("/", 1)[-1][1:]]
+    if name == "mv" and len(plain) == 2:
+        return [(plain[0], "deleted", False), (plain[1], "created", False)]
+    if name in ("cp", "install", "ln") and len(plain) == 2 and "." in plain[1].rsplit("/", 1)[-1]:
+        return [(plain[1], "created", False)]
+    if name == "touch":
+        return [(path, "created", False) for path in plain if _is_file(path)]
+    return []

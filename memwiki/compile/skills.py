@@ -1,0 +1,245 @@
+"""Skills: what a task did, step by step, and the test that proved it. Nothing is learned without that proof."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from memwiki.compile import asked
+from memwiki.compile.changes import merged, relative, root_of
+from memwiki.compile.evidence import of as cited
+from memwiki.compile.language import language
+from memwiki.compile.prose import shortened
+from memwiki.compile.quotation import own_words
+from memwiki.compile.session import Session, Turn
+from memwiki.compile.troubles import looks_around, troubles
+from memwiki.compile.work import Step, proof, steps_of
+from memwiki.records import Claim, Evidence, FileChange
+
+_FILES = 16
+_STEPS = 14
+_EDITS = 8
+_READS = 8
+_SAY = {
+    "en": {
+        "created": "Create `{path}`",
+        "edited": "Edit `{path}`",
+        "deleted": "Delete `{path}`",
+        "run": "Run `{command}`",
+        "becomes": ": `{old}` becomes `{new}`",
+        "adds": ": add `{new}`",
+        "text": "Change {files}, then prove it with `{test}`.",
+        "title": "{what}: {files}",
+        "checked": ", checked by `{test}`",
+        "plain": "Change {files}",
+        "and": " and ",
+        "more": " and {n} more files",
+    },
+    "zh": {
+        "created": "新建 `{path}`",
+        "edited": "修改 `{path}`",
+        "deleted": "删除 `{path}`",
+        "run": "运行 `{command}`",
+        "becomes": ":`{old}` 改为 `{new}`",
+        "adds": ":加入 `{new}`",
+        "text": "改动 {files},然后用 `{test}` 验证。",
+        "title": "{what}:{files}",
+        "checked": ",用 `{test}` 验证",
+        "plain": "改动 {files}",
+        "and": " 和 ",
+        "more": " 等 {n} 个文件",
+    },
+}
+_TESTISH = re.compile(
+    r"(?:^|[/_.-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.-]|$)|(?:[._-]test|[._-]spec)\.\w+$",
+    re.IGNORECASE,
+)
+
+
+def skills(session: Session) -> tuple[Claim, ...]:
+    """One claim for each task whose last test run, after its last change, passed."""
+    root = root_of(session)
+    found = (_skill(session, turn, root) for turn in session.turns)
+    return tuple(claim for claim in found if claim is not None)
+
+
+def _skill(session: Session, turn: Turn, root: str) -> Claim | None:
+    steps = steps_of(turn, root)
+    proven = proof(steps)
+    if proven is None or proven.run is None:
+        return None
+    changed = [one for one in merged(touch for step in steps for touch in step.touched) if not one.documentation]
+    if not changed:
+        return None
+    return _Task(session, turn, steps, changed, proven, root).claim()
+
+
+class _Task:
+    """One proven task, while it is put into words."""
+
+    def __init__(
+        self, session: Session, turn: Turn, steps: Sequence[Step], changed: list[FileChange], proven: Step, root: str
+    ) -> None:
+        self.turn, self.steps, self.proven, self.root = turn, steps, proven, root
+        self.prompts = asked.requests_of(session.turns, turn.index)
+        self.changed = sorted(changed, key=lambda one: bool(_TESTISH.search(one.path)))[:_FILES]
+        self.test = proven.run.form if proven.run else ""
+        spoken = " ".join(own_words(prompt.text) for prompt in self.prompts) or (turn.final.text if turn.final else "")
+        self.lang = language(spoken)
+        self.say = _SAY.get(self.lang, _SAY["en"])
+
+    def claim(self) -> Claim:
+        what = self._what()
+        files = [one.path for one in self.changed]
+        return Claim(
+            kind="skill",
+            act="state",
+            subject=what or self._names(files, 2),
+            title=self._title(what, files),
+            text=self.say["text"].format(files=self._names(files, 6), test=self.test),
+            ts=self.proven.at.ts,
+            evidence=self._evidence(),
+            source="test",
+            confidence=0.9,
+            lang=self.lang,
+            parts=self._parts(what),
+            keys=frozenset({*files, f"test:{self.test}"}),
+            entities=tuple(files[:8]),
+        )
+
+    def _parts(self, what: str) -> dict[str, tuple[str, ...]]:
+        found = troubles(self.steps, self.lang)
+        parts = {
+            "goal": (self._goal(what),) if self._goal(what) else (),
+            "steps": self._told_steps(),
+            "files": tuple(one.path for one in self.changed),
+            "reads": self._reads(),
+            "edits": self._edits(),
+            "test": (self.test,),
+            "avoid": tuple(one.text for one in found if one.kind == "avoid")[:4],
+            "recover": tuple(one.text for one in found if one.kind == "recover")[:4],
+            "requests": tuple(
+                shortened(own_words(prompt.text), 240) for prompt in self.prompts if own_words(prompt.text).strip()
+            ),
+        }
+        return {name: values for name, values in parts.items() if values}
+
+    def _what(self) -> str:
+        wanted = asked.asked_for(self.prompts)
+        if not wanted and self.turn.final is not None:
+            wanted = asked.said_first(self.turn.final.text)
+        return asked.title(wanted, 48) if wanted else ""
+
+    def _goal(self, what: str) -> str:
+        wanted = asked.asked_for(self.prompts)
+        return shortened(asked.title(wanted, 300), 300) if wanted else what
+
+    def _names(self, files: Sequence[str], most: int) -> str:
+        shown = [f"`{path}`" for path in files[:most]]
+        if len(files) > most:
+            return ", ".join(shown) + self.say["more"].format(n=len(files) - most if self.lang != "zh" else len(files))
+        return ", ".join(shown[:-1]) + self.say["and"] + shown[-1] if len(shown) > 1 else "".join(shown)
+
+    def _title(self, what: str, files: Sequence[str]) -> str:
+        anchor = next((path for path in files if not _TESTISH.search(path)), files[0])
+        near = f"`{_tail(anchor)}`"
+        head = self.say["title"].format(what=what, files=near) if what and anchor not in what else what
+        head = head or self.say["plain"].format(files=near)
+        if len(head) > asked.TITLE:
+            head = asked.cut_words(what, asked.TITLE)
+        focus = focus_of(self.test)
+        ending = self.say["checked"].format(test=focus)
+        return head + ending if focus and len(head) + len(ending) <= asked.TITLE and focus not in head else head
+
+    def _told_steps(self) -> tuple[str, ...]:
+        told: list[str] = []
+        done: set[str] = set()
+        for one in self.steps:
+            for touch in one.touched:
+                change = next((c for c in self.changed if c.path == touch.path), None)
+                if change and touch.path not in done:
+                    done.add(touch.path)
+                    told.append(self._told_change(change))
+            if one is self.proven or one.run is not None or one.ok is False or one.touched:
+                continue
+            command = _one_line(one.command)
+            if command and not _idle(command) and command not in done and len(command) <= 160:
+                done.add(command)
+                told.append(self.say["run"].format(command=command))
+        return (*told[:_STEPS], self.say["run"].format(command=self.test))
+
+    def _told_change(self, change: FileChange) -> str:
+        text = self.say[change.op].format(path=change.path)
+        if change.op != "edited" or not change.edits:
+            return text
+        before, after = (_one_line(side) for side in change.edits[0])
+        if not after or "`" in before + after or len(after) > 90:
+            return text
+        if before and len(before) <= 70:
+            return text + self.say["becomes"].format(old=before, new=after)
+        return text + self.say["adds"].format(new=after) if not before else text
+
+    def _reads(self) -> tuple[str, ...]:
+        own = {one.path for one in self.changed}
+        paths: dict[str, None] = {}
+        for one in self.steps:
+            tool = one.at.tool
+            if tool and tool.family == "read" and tool.ok is not False and tool.input.get("path"):
+                paths.setdefault(relative(str(tool.input["path"]), self.root, one.at.cwd))
+        return tuple(path for path in paths if path not in own and not path.startswith("/"))[:_READS]
+
+    def _edits(self) -> tuple[str, ...]:
+        shown: list[str] = []
+        for change in self.changed:
+            for before, after in change.edits[:3]:
+                lines = [f"-{line}" for line in before.split("\n") if before] + [
+                    f"+{line}" for line in after.split("\n") if after
+                ]
+                if lines and len(shown) < _EDITS:
+                    shown.append("\n".join([f"@@ {change.path} @@", *lines]))
+        return tuple(shown)
+
+    def _evidence(self) -> tuple[Evidence, ...]:
+        paths = {one.path for one in self.changed}
+        acted = [one for one in self.steps if any(touch.path in paths for touch in one.touched)]
+        found: list[Evidence] = [cited(prompt, prompt.text) for prompt in self.prompts[-1:]]
+        found = [cited(self.proven.at, f"{self.test}: {self.proven.line}" if self.proven.line else self.test), *found]
+        found += [cited(one.at, _changed_words(one)) for one in acted[:6] + acted[-2:] if one.at is not self.proven.at]
+        return tuple(dict.fromkeys(found))[:12]
+
+
+def _changed_words(one: Step) -> str:
+    return ", ".join(dict.fromkeys(touch.path for touch in one.touched if touch.path))
+
+
+def _tail(path: str) -> str:
+    """A path short enough for a title: its last two parts."""
+    parts = path.split("/")
+    return path if len(path) <= 30 else "/".join(parts[-2:]) if len("/".join(parts[-2:])) <= 30 else parts[-1]
+
+
+def _idle(command: str) -> bool:
+    """Looking around and committing are no steps of a procedure."""
+    return (
+        looks_around(command)
+        or re.match(r"(?:cd \S+ && )?git (?:add|commit|push|checkout|restore|stash|pull)\b", command) is not None
+    )
+
+
+def _one_line(text: str) -> str:
+    flat = text.strip()
+    return flat if flat and "\n" not in flat else ""
+
+
+def focus_of(test: str) -> str:
+    """What a test command is about, for a title: `test_store` of `pytest -q tests/test_store.py`, else the command."""
+    words = test.split()
+    for word in reversed(words):
+        name = posixpath.basename(word.split("::")[0])
+        stem = re.sub(r"(?:\.(?:test|spec))?\.\w+$", "", name)
+        if re.search(r"(?:^test_|_test$|_spec$|tests?$)", stem) and name != stem:
+            return stem
+        if name != stem and re.search(r"\.(?:test|spec)\.", name):
+            return stem
+    return test if len(test) <= 24 else ""

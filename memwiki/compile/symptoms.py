@@ -1,0 +1,72 @@
+"""The error in a tool's output: the line that names it, without what differs from run to run."""
+
+from __future__ import annotations
+
+import re
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_LEAD = re.compile(
+    r"^(?:E\s+|\s*[\w.-]+-\d+\s+\|\s*|\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*|\d\d:\d\d:\d\d\S*\s+|FAILED \S+ - |\|\s+|#\d+ [\d.]+ )+"
+)
+_NAMED = re.compile(
+    r"\b(?P<name>[A-Za-z_][\w.]*(?:Error|Exception|Failure|Refused|NotFound|Timeout|Denied|Conflict))\b(?::|\b)"
+)
+_CODE = re.compile(
+    r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+|[A-Z]{2,}-\d{3,})\b"
+)
+_PLAIN = re.compile(
+    r"^(?:error|fatal|panic|fatal error|err!|abort(?:ed)?|failed|failure|npm err!|exception|critical|undefined reference|"
+    r"segmentation fault|killed|oom)\b|: command not found$|no such file or directory|permission denied|connection refused|"
+    r"\bhangs?\b|timed out|out of memory|cannot find|not found\b|unable to|could not\b",
+    re.IGNORECASE,
+)
+_NOISE = re.compile(
+    r"^(?:exit code \d+|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
+    r"npm err! (?:code|errno|a complete|test failed)|short test summary|caused by:?$|during handling)",
+    re.IGNORECASE,
+)
+
+
+def error_line(output: str) -> str:
+    """The line of an output that names the error best; "" where none does. At most 300 characters."""
+    best, score = "", 0
+    for raw in _ANSI.sub("", output[-20_000:]).splitlines():
+        line = _LEAD.sub("", raw.strip()).strip()
+        worth = _worth(line)
+        if worth and worth >= score:
+            best, score = line, worth
+    return best[:300]
+
+
+def _worth(line: str) -> int:
+    if not 4 <= len(line) <= 600 or _NOISE.match(line):
+        return 0
+    if _NAMED.search(line):
+        return 5 if ": " in line else 3
+    if _CODE.search(line):
+        return 4
+    return 2 if _PLAIN.search(line) else 0
+
+
+_VARIES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "…"),
+    (re.compile(r"\b0x[0-9a-f]{4,}\b", re.IGNORECASE), "…"),
+    (re.compile(r"\b(?=\w*\d)[0-9a-f]{12,64}\b"), "…"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?[\d.,Z+-]*"), "…"),
+    (re.compile(r"(?<![\w/])(?:/|[A-Za-z]:\\)(?:[\w.@+-]+[/\\])+(?=[\w.@+-]+)"), ""),
+    (re.compile(r"(?<=\.[a-z]{2}):\d+(?::\d+)?|(?<=\.[a-z]{3}):\d+(?::\d+)?|\bline \d+\b"), ""),
+    (
+        re.compile(
+            r"\b(thread|process|pid|tid|goroutine|id|port|session|request)(\s+(?:id\s+)?|[=:#]\s?)\d{3,}\b",
+            re.IGNORECASE,
+        ),
+        r"\1\2…",
+    ),
+)
+
+
+def normalised(text: str) -> str:
+    """An error text without paths, ids, addresses and times; its distinctive words stand as they were."""
+    for pattern, put in _VARIES:
+        text = pattern.sub(put, text)
+    return re.sub(r"\s+", " ", text).strip(" ,;:")

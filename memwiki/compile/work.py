@@ -1,0 +1,77 @@
+"""One task as it went: its changes, its test runs with their outcomes, and the commands in between, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memwiki.compile.changes import Touch, touches
+from memwiki.compile.outcomes import status, verdict
+from memwiki.compile.session import TOOL_EVENTS, Turn
+from memwiki.compile.shell import joined, simple_commands
+from memwiki.compile.shelledits import shell_touches
+from memwiki.compile.testruns import TestRun, test_run
+from memwiki.records import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One finished tool call of a task. `passed` is the outcome of a test run, `ok` of the call as a whole."""
+
+    at: Observation
+    touched: tuple[Touch, ...] = ()
+    run: TestRun | None = None
+    passed: bool | None = None
+    line: str = ""  # the runner's verdict line
+    ok: bool | None = None
+
+    @property
+    def command(self) -> str:
+        """The shell text, "" for other tools."""
+        tool = self.at.tool
+        return str(tool.input.get("command", "")) if tool and tool.family == "shell" else ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether it changed something that a test could notice."""
+        return any(not touch.documentation for touch in self.touched)
+
+
+def steps_of(turn: Turn, root: str) -> tuple[Step, ...]:
+    """The tool calls of a turn in order, those of its helpers included."""
+    calls = [o for o in (*turn.steps, *turn.helper_steps) if o.event in TOOL_EVENTS]
+    return tuple(step(o, root) for o in sorted(calls, key=lambda o: (o.segment, o.line)))
+
+
+def step(o: Observation, root: str) -> Step:
+    """One finished call, read."""
+    tool = o.tool
+    if tool is None:
+        return Step(o)
+    run = test_run(str(tool.input.get("command", ""))) if tool.family == "shell" else None
+    ok = status(tool)
+    if run is None:
+        return Step(o, touches(o, root), ok=ok)
+    found = verdict(tool, run)
+    return Step(o, touches(o, root), run, found.passed, found.line, ok)
+
+
+def proof(steps: Sequence[Step]) -> Step | None:
+    """The test run that proves a task: the last one, after the last change, and it passed; something was changed."""
+    changed = [n for n, one in enumerate(steps) if one.changes]
+    ran = [n for n, one in enumerate(steps) if one.run is not None]
+    if not changed or not ran or ran[-1] < changed[-1]:
+        return None
+    last = steps[ran[-1]]
+    # `sed -i … && pytest`: the change and the run are one call, in this order
+    if ran[-1] == changed[-1] and not _runs_last(last):
+        return None
+    return last if last.passed else None
+
+
+def _runs_last(one: Step) -> bool:
+    """Whether, within one shell text, nothing is changed after the tests ran."""
+    parts = simple_commands(one.command)
+    tests = [n for n, part in enumerate(parts) if test_run(joined(part.words)) is not None]
+    after = parts[tests[-1] + 1 :] if tests else ()
+    return bool(tests) and not any(shell_touches(joined(part.words), failed=False) for part in after)
