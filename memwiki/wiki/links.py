@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 
@@ -69,6 +70,23 @@ def _inline(tokens: list[Token], line: int) -> Iterator[Link]:
 def _is_footnote(token: Token) -> bool:
     """`[^id]` with a one-word definition reads as a reference link, but is a citation."""
     return str(token.meta.get("label", "")).startswith("^")
+
+
+def footnotes(body: str) -> set[str]:
+    """Labels of the footnotes that the body cites or defines; what looks like one in code does not count."""
+    found: set[str] = set()
+    for block in _parser().parse(body):
+        if block.type == "inline":
+            found |= set(_FOOTNOTE.findall("".join(_cite(token) for token in block.children or [])))
+    return found
+
+
+def _cite(token: Token) -> str:
+    if token.type == "text":
+        return token.content
+    if token.type in ("link_open", "link_close"):
+        return "[" if token.type == "link_open" else "]"
+    return " "
 
 
 def _made(href: str, text: str, line: int, form: Literal["link", "image"]) -> Link:
