@@ -28,14 +28,15 @@ def statement(kind: Kind, passage: Passage, prompt: Observation) -> Claim | None
         u.cues.any("changed", "from_to", "scrap", "no_more") or (kind == "preference" and "contrast" in u.cues)
         for u in passage.said
     )
+    away = subjects.refused(text, lang)
     retracts = kind == "decision" and "scrap" in cues and len(passage.said) == 1 and not _has_successor(text)
     act = "retract" if retracts else "replace" if changes and old else "state"
     parts: dict[str, tuple[str, ...]] = {}
     if why := reasons(passage):
         parts["reason"] = why
     if kind == "decision":
-        if old:
-            parts["alternatives"] = old
+        if away:
+            parts["alternatives"] = away
         if passage.before:
             parts["context"] = passage.before
     else:
@@ -56,6 +57,12 @@ def statement(kind: Kind, passage: Passage, prompt: Observation) -> Claim | None
         keys=subjects.keys(text, lang, about, kind),
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
+    )
+
+
+def _turns(text: str) -> bool:
+    return (
+        re.search(r"\binstead of\b|\bno longer\b|\bany ?more\b|改成|换成|不用了|不再", text, re.IGNORECASE) is not None
     )
 
 

@@ -30,7 +30,7 @@ _WAS_EN = (
     # by X we mean Y; when I say X I mean Y
     rf"(?:by|with|when (?:i|we|people|they|someone) (?:say|says|talk about|write)) (?P<name>{_TERM}),? (?:i|we|they|it|that) (?:means?|refers? to|is) (?P<what>\S.*)",
     # everyone calls it the X but in code it's Y
-    r"(?:everyone|everybody|people|we|the team|ops|folks|they|support|sales|devs?|customers?|the \w+ (?:team|guys|people))(?: \w+)? calls? (?:it|this|that|them) (?:the )?(?P<name>[\w`'\"-]+(?: [\w-]+)?),? (?:but |and |though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|:)? (?:called |named )?(?P<what>\S.*)",
+    r"(?:everyone|everybody|people|we|the team|ops|folks|they|support|sales|devs?|customers?|the \w+ (?:team|guys|people))(?: \w+)? calls? (?:it|this|that|them) (?:the )?(?P<name>[\w`'\"-]+(?: (?!but|and|though)[\w-]+)?),? (?:but |and |though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|:)? (?:called |named )?(?P<what>\S.*)",
     # in code X is called Y ; we call the X Y
     rf"(?:we|everyone|people|the team|i|they) (?:\w+ )?(?:calls?|refers? to|names?|nicknamed) (?P<what>(?:the |our |a |this )[\w` -]{{2,50}}?) (?:as )?(?P<name>{_STRONG}|the [\w-]+(?: [\w-]+)?)(?=[,.;]|$)",
     # X (aka Y) is …
@@ -134,7 +134,14 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     ):
         return None
     aliases = [a for key in ("alias", "alias2") if (a := (groups.get(key) or "").strip())]
-    return Definition(name, tuple(_clean_alias(a) for a in aliases if _clean_alias(a)), part)
+    return Definition(
+        name,
+        tuple(_clean_alias(a) for a in aliases if _clean_alias(a)),
+        part[min(match.start("name"), match.start("what")) if not _CALLED.search(part) else 0 :].strip(" ,;:,;:"),
+    )
+
+
+_CALLED = re.compile(r"\b(?:calls?|mean|refers?)\b|管|把")
 
 
 def _clean_name(name: str) -> str:

@@ -12,7 +12,6 @@ LEAD = (
     r"alright",
     r"right",
     r"well",
-    r"so",
     r"hm+",
     r"uh+",
     r"um+",
@@ -149,7 +148,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "whenever": (
         r"when(?:ever)? (?:you|u|ya|i ask you|we|writing|adding|creating|committing|naming|touching|reviewing|generating|editing|refactoring|showing|explaining|answering)\b",
         r"if (?:you|u) (?:touch|change|add|write|edit|create|need|have to|are|modify|rename|ever|want to|break|find|see|hit)",
-        r"(?:before|after) (?:you |u )?(?:commit(?:ting)?|push(?:ing)?|merg(?:e|ing)|open(?:ing)? (?:a |the )?prs?|releas(?:e|ing)|deploy(?:ing|s)?|every|each|any)\b",
+        r"(?:before|after) (?:you |u )?(?:commit(?:ting)?|push(?:ing)?|merg(?:e|ing)|open(?:ing)? (?:a |the )?prs?|releas(?:e|ing)|deploy(?:ing|s)?)\b",
         r"(?:any|every)thing (?:that|which)",
         r"unless i (?:say|ask|tell)",
         r"without (?:asking|my ok|telling me|checking with me|a test|tests)",
@@ -200,7 +199,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i'?m|we'?re|we are) going (?:with|for)",
     ),
     "lets": (
-        r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for)?|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b",
+        r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for| full|(?= [A-Z0-9`]))|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b",
         r"let us (?:use|go with|keep|adopt)",
         r"lets (?:use|go with)",
     ),
@@ -223,7 +222,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"hash|index|partition|version|deploy|build|generate|validate|render|log|queue|sync|poll|push|pull|serve|expose|"
         r"return|support|target|pin|vendor|mock|test|cap|limit|drop|skip|avoid|rely on|stay|stick|standardi[sz]e|call|"
         r"represent|save|persist|retry|fall back|compute|calculate|parse|read|load|train|evaluate|sample|quantize|compile|"
-        r"ignore|accept|reject|allow|make|have|need only|define|identify|key|shard|replicate|buffer|batch|stream|schedule|"
+        r"ignore|accept|reject|allow|define|identify|key|shard|replicate|buffer|batch|stream|schedule|"
         r"move to|switch to|migrate to|only (?:use|support))\b",
         r"i (?:use|keep|went with|go with)",
         r"we (?:do not|don'?t|won'?t|will not|never) (?:use|need|want|do|go|store|support|keep)",
@@ -267,7 +266,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"reason(?:ing)?\s*[:,]",
         r"why\s*:",
         r"that'?s why",
-        r"as (?:we|it|they|the|our|i|that) (?:\w+ )?(?:need|needs|have|has|is|are|only|can'?t|don'?t|want|wants|already|would|will)",
+        r"as (?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|are|only|can'?t|don'?t|want|wants|already|would|will)",
         r"thanks to",
         r"on account of",
         r"for (?:performance|compliance|legal|security|compatibility|audit|cost|privacy|gdpr|accessibility|latency) reasons?",

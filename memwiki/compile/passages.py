@@ -31,7 +31,7 @@ class Passage:
     @property
     def act(self) -> str:
         """rule, choice or definition."""
-        return self.said[0].act
+        return next((u.act for u in self.said if u.act in _CLAIMS), "choice")
 
     @property
     def lang(self) -> str:
@@ -49,6 +49,7 @@ class Passage:
         joint = "" if self.lang == "zh" else " "
         stop = "。" if self.lang == "zh" else "."
         pieces = [titles.body(u.text, u.lang) for u in self.said]
+        pieces += [titles.body(a, self.lang) for a in self.after if detail(a)]
         return f"{stop}{joint}".join(p for p in pieces if p)
 
 
@@ -60,7 +61,8 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
         if said[n].act not in _CLAIMS:
             n += 1
             continue
-        start, end = n, n + 1
+        start = n - 1 if n and _put_right(said[n - 1], said[n]) else n
+        end = n + 1
         while end < len(said) and _goes_on(said[start:end], said[end]):
             end += 1
         stop = end
@@ -94,12 +96,29 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     )
 
 
+_BECAUSE = re.compile(
+    r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
+    re.IGNORECASE,
+)
+
+
+def _put_right(before: Utterance, claim: Utterance) -> bool:
+    """`sorry i meant 45 seconds for the flush. we use 45 because …`: the correction names what the claim is about."""
+    return (
+        before.corrects
+        and before.act in ("note", "task")
+        and claim.act == "choice"
+        and before.paragraph == claim.paragraph
+        and not topic(claim.text)
+    )
+
+
 def _explains(then: Utterance, claim: Utterance) -> bool:
-    if then.paragraph != claim.paragraph and claim.act != "rule":
+    if then.item or (then.paragraph != claim.paragraph and claim.act != "rule"):
         return False
-    if then.item or _MOVES_ON.match(then.raw):
-        return False
-    return then.act == "note" and len(then.text) > 3
+    if _BECAUSE.match(then.text):
+        return True
+    return then.act == "note" and len(then.text) > 3 and not _MOVES_ON.match(then.raw)
 
 
 def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
@@ -107,27 +126,43 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
         return ()
     before = said[start - 1]
     plain = before.act == "note" and before.paragraph == said[start].paragraph and len(before.text) > 8
-    return (before.text,) if plain else ()
+    return (before.text,) if plain and not before.corrects else ()
 
 
 _REASON_EN = re.compile(
-    r"\b(?:because|cuz|coz|since|due to|so that|otherwise|given that|as (?:we|it|they|the)|in order to|the reason is|reason:|thanks to)\b.*",
+    r"\b(?:because|cuz|coz|since|due to|so that|given that|as (?:we|it|they) |in order to|the reason is|reason:|thanks to|for \w+ reasons?)\b.*",
     re.IGNORECASE,
 )
-_REASON_ZH = re.compile(r"(?:因为|由于|毕竟|原因是|理由是?|考虑到|鉴于|不然|否则|免得|省得|以免|为了|主要是|这样).*")
-_BEFORE_SO = re.compile(r"^(.{8,}?),? so:? (?:let'?s|we|i|it|go|use)\b", re.IGNORECASE)
+_REASON_ZH = re.compile(
+    r"(?:因为|由于|毕竟|原因是|理由是?|考虑到|鉴于|不然|否则|免得|省得|以免|为了|主要是|这样(?:就|才|可以|能)).*"
+)
+BEFORE_SO = re.compile(r"^(?P<why>.{8,}?),? so:? (?P<what>(?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
 
 
 def reasons(passage: Passage) -> tuple[str, ...]:
     """Why, in the speaker's words: the reason clause, or the clauses that only explain."""
     found: list[str] = []
     for u in passage.said:
-        body = titles.body(u.text, u.lang)
-        pattern = _REASON_ZH if u.lang == "zh" else _REASON_EN
-        if match := pattern.search(body):
+        body = titles.headless(titles.body(u.text, u.lang), u.lang)
+        if match := (_REASON_ZH if u.lang == "zh" else _REASON_EN).search(body):
             found.append(match[0] if match.start() else body)
-        elif u.lang != "zh" and (match := _BEFORE_SO.match(body)):
-            found.append(match[1])
+        elif u.lang != "zh" and (match := BEFORE_SO.match(body)):
+            found.append(match["why"])
         else:
             found.extend(p for p in clauses(body)[1:] if titles.explains(p, u.lang))
-    return tuple(dict.fromkeys([*found, *passage.after]))
+    return tuple(dict.fromkeys([*found, *(a for a in passage.after if not detail(a))]))
+
+
+_DETAIL = re.compile(
+    r"\b(?:comes? from|falls? back|defaults? to|if (?:empty|missing|none|not)|must|max|at most|except|unless|both|each|per|goes? (?:in|into|to|under)|in all|only)\b|默认|除非|除了|最多|必须|如果|只有|格式|放在|例外",
+    re.IGNORECASE,
+)
+
+
+def detail(sentence: str) -> bool:
+    """Whether a sentence after the statement says more of what is to be, not why."""
+    return (
+        _DETAIL.search(sentence) is not None
+        and _REASON_EN.search(sentence) is None
+        and _REASON_ZH.search(sentence) is None
+    )

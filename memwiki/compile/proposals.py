@@ -76,7 +76,9 @@ def proposal(message: str) -> Proposal | None:
         best = _favoured(options, favour)
         return Proposal(tuple(options), best, _reasoning(favour), asks)
     if favour:
-        single = Option("", _name(favour[0]), " ".join(_unmarked(s) for s in _body(text, favour)))
+        said = [_unmarked(s).rstrip(".。") for s in _body(favour)]
+        glue, stop = ("。", "。") if has_han(said[0]) else (". ", ".")
+        single = Option("", _name(said[0]), glue.join(said) + stop)
         return Proposal((single,), single, "", asks)
     if asks and (either := _either(lines[-1])):
         return Proposal(either, None, "", True)
@@ -87,13 +89,13 @@ def proposal(message: str) -> Proposal | None:
 
 def _favouring(text: str) -> list[str]:
     pattern = _FAVOUR_ZH if has_han(text) else _FAVOUR_EN
-    found: list[str] = []
-    for block in re.split(r"\n\s*\n", text):
-        said = [s.text for s in sentences(block)]
+    blocks = [[s.text for s in sentences(block)] for block in re.split(r"\n\s*\n", text)]
+    for at, said in enumerate(blocks):
         for n, sentence in enumerate(said):
             if (pattern.search(sentence) or _FAVOUR_EN.search(sentence)) and not _offers_only(sentence):
-                return found + said[n:]
-    return found
+                more = [s for block in blocks[at + 1 : at + 3] for s in block] if said[-1].endswith((":", ":")) else []
+                return (said[n:] + more)[:12]
+    return []
 
 
 def _offers_only(sentence: str) -> bool:
@@ -266,9 +268,28 @@ def _reasoning(favour: list[str]) -> str:
     return _unmarked(" ".join([rest, *favour[1:3]]).strip())
 
 
-def _body(text: str, favour: list[str]) -> list[str]:
+def _body(favour: list[str]) -> list[str]:
     """A single proposal: from the recommending sentence on, without the closing question."""
-    return [s for s in favour if not (_OFFER_EN.search(s) or re.search(r"要这样改|可以吗|行吗|要吗", s))] or favour[:1]
+    kept = [
+        re.sub(
+            r"[,,]\s*(?:要|可以|行|好|你看|是否)[^,。,]{0,10}[吗么??]*$|[,,]\s*(?:ok|right|shall i|should i|agreed)\b[^,]*$",
+            "",
+            s,
+            flags=re.IGNORECASE,
+        )
+        for s in favour
+    ]
+    kept = [
+        re.sub(
+            r"^(?:建议|推荐|方案|proposal|suggestion|recommendation|my (?:proposal|suggestion|recommendation))\s*[::]\s*",
+            "",
+            s,
+            flags=re.IGNORECASE,
+        )
+        for s in kept
+        if not _OFFER_EN.search(s)
+    ]
+    return [s for s in kept if s.strip()] or favour[:1]
 
 
 def _name(text: str) -> str:

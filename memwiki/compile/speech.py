@@ -174,6 +174,8 @@ _CAMEL = re.compile(r"\b[a-z]+[A-Z]\w+\b")
 def rule_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a standing rule; RULE is enough."""
     weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
+    if weight == 15 and "everywhere" in found and lang != "zh" and _first_verb(text) not in _SHAPING:
+        weight = 20 if found.any("must_not", "contrast") else 5
     if lang == "zh":
         return weight + _habit_zh(text, found)
     if "figure" in found:
@@ -207,15 +209,36 @@ def _habit_en(text: str, found: Found) -> int:
     """A verb of habit with a plural or mass object, a prohibition of such, or an artefact with a manner."""
     weight = 0
     name, at = cues.artefact(text, "en")
-    first = re.match(r"(?:please |pls |always |never |to )*([a-z-]+)\b", text, re.IGNORECASE)
-    verb = first[1].lower() if first else ""
+    verb = _first_verb(text)
+    habit = verb in HABIT_VERBS
     if name and cues.manner(text, "en"):
         lead = text[:at].strip().lower()
-        if not lead or (verb in HABIT_VERBS and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):
-            weight += 25 if verb in TASK_VERBS and verb != "write" and verb not in ("keep", "prefix") else 30
-    for match in _NEGATED.finditer(text):
-        weight = max(weight, _prohibition(match, text))
-    return weight
+        if not lead or (habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):
+            weight += 25 if lead and verb in TASK_VERBS and verb not in _SHAPING else 30
+    if habit and verb in _SHAPING and "everywhere" in found:
+        weight += 15
+    if "whenever" in found and _comes_back(text, found):
+        weight += 15
+    return max([weight, *(weight + _prohibition(match, text) for match in _NEGATED.finditer(text))])
+
+
+_SHAPING = frozenset(
+    "use keep write name prefix suffix prefer avoid answer reply explain show give ask tell call treat store quote format".split()
+)
+_DONE_WITH = re.compile(
+    r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think| can| finish| come| start| said| changed| added| made| tried| fixed)\b",
+    re.IGNORECASE,
+)
+
+
+def _comes_back(text: str, found: Found) -> bool:
+    """`when you show me sql use lowercase` comes back; `when you're done, ping me` does not."""
+    if _DONE_WITH.search(text) or "once" in found:
+        return False
+    start = found.at("whenever")
+    rest = re.sub(r"^[^,]*,\s*", "", text[found.end("whenever") :]) if start == 0 else text[:start]
+    words = re.findall(r"[a-z-]+", (rest if start == 0 else text).lower())
+    return any(w in HABIT_VERBS or w in ("no", "not", "don't", "dont", "first", "make", "then") for w in words[:8])
 
 
 def _prohibition(match: re.Match[str], text: str) -> int:
@@ -256,6 +279,11 @@ def _without_code(text: str) -> str:
     return re.sub(r"`[^`]*`", "code", text)
 
 
+_FORM_ZH = re.compile(
+    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|简洁|精简|短一?点|一句话|一行|英式|美式)|不要|别"
+)
+
+
 def _habit_zh(text: str, found: Found) -> int:
     weight = 0
     name, at = cues.artefact(text, "zh")
@@ -264,7 +292,13 @@ def _habit_zh(text: str, found: Found) -> int:
     if found.any("once") or cues.TASK_ZH.match(text):
         weight -= 15
     if name and at <= 6 and re.search(r"用|写|要|别|不要|加|以|按|改成|保持|统一|放|带|里", text):
-        weight += 25 if cues.manner(text, "zh") else 5
+        weight += (
+            30
+            if at <= 2 and _FORM_ZH.search(text) and "complaint" not in found
+            else 20
+            if cues.manner(text, "zh")
+            else 5
+        )
         weight += 5 if found.any("avoid", "must", "changed") else 0
     if "avoid" in found:
         weight += 15 if name else 5
@@ -315,6 +349,12 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
         weight -= 25
     if "scrap" in found and found.at("scrap") < 4:
         weight += 14
+    if re.search(
+        r"\b(?:put|keep|leave|move|drop|use|take|make|scrap|store) (?:it|them|that|this|those|these)\b",
+        text,
+        re.IGNORECASE,
+    ) and not found.any("decided", "reason"):
+        weight -= 25
     if _PRONOUN_IS.match(text) and not found.any("decided", "go_with"):
         weight -= 25
     if "expected" in found and "reason" not in found:
@@ -377,7 +417,7 @@ def _first_verb(text: str) -> str:
     if head := topic(text):
         body = text[len(head) :].lstrip(" ::")
     match = re.match(
-        r"(?:please |pls |just |then |now |first |let'?s |we (?:should |need to |must )?|can (?:you|u) |could (?:you|u) |to )*([a-z][a-z-]*)",
+        r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?! (?:needs?|wants?|is|are|was|were|has|have|says?|said|can|will|would|does|did|team)\b)",
         body,
         re.IGNORECASE,
     )

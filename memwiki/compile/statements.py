@@ -30,8 +30,9 @@ def statements(session: Session) -> tuple[Claim, ...]:
         if turn.prompt is not None:
             said = read(turn.prompt.text)
             if pending is not None:
-                taken = _taken(pending[0], pending[1], turn, session, refused, heard)
+                taken = _taken(pending[0], pending[1], turn, refused, heard)
                 found.extend(taken)
+                said = _without_answer(said) if taken else said
             found = _without_slips(found, said)
             found.extend(c for c in _said(said, turn.prompt, heard))
             found.extend(_let_stand(session, turn))
@@ -60,6 +61,14 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard) -> lis
         elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt):
             found.append(claim)
     return found
+
+
+def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """The sentence that takes a proposal says nothing of its own, unless it gives a reason or rules on something."""
+    first = said[0] if said else None
+    if first is None or first.act == "rule" or first.cues.any("reason", "memo", "decided"):
+        return said
+    return said[1:] if first.act == "choice" else said
 
 
 def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
@@ -105,7 +114,7 @@ def _once(found: Sequence[Claim]) -> list[Claim]:
 # -- proposals taken --------------------------------------------------------------------------------------------------
 
 
-def _taken(offered: Proposal, turn: Turn, now: Turn, session: Session, refused: list[str], heard: Heard) -> list[Claim]:
+def _taken(offered: Proposal, turn: Turn, now: Turn, refused: list[str], heard: Heard) -> list[Claim]:
     if now.prompt is None or turn.final is None:
         return []
     reply = answer(offered, now.prompt.text)

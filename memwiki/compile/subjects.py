@@ -13,7 +13,7 @@ from memwiki.compile import cues
 from memwiki.compile.speech import topic, topic_zh
 
 FAMILIES: dict[str, str] = {
-    "package manager": "pnpm yarn npm bun npx corepack",
+    "package manager": "pnpm yarn npm bun npx",
     "python package manager": "pip poetry uv pipenv conda mamba pdm rye hatch",
     "python test framework": "pytest unittest nose nose2",
     "javascript test framework": "jest vitest mocha jasmine ava",
@@ -41,10 +41,10 @@ FAMILIES: dict[str, str] = {
     "dataframe library": "pandas polars dask spark modin",
     "ml framework": "pytorch tensorflow jax keras mxnet",
     "python web framework": "fastapi flask django starlette litestar",
-    "node web framework": "express koa fastify hono nestjs",
+    "node web framework": "koa fastify hono nestjs",
     "go logger": "zap logrus slog zerolog",
     "date library": "moment dayjs date-fns luxon",
-    "http client": "axios requests httpx aiohttp urllib got",
+    "http client": "axios httpx aiohttp urllib",
     "game engine": "unity godot unreal bevy",
     "rtos": "freertos zephyr threadx rt-thread",
     "bus": "i2c spi uart canbus",
@@ -61,6 +61,11 @@ _TOOL = re.compile(
     r"(?<![\w-])(" + "|".join(re.escape(t) for t in sorted(_FAMILY_OF, key=len, reverse=True)) + r")(?![\w-])",
     re.IGNORECASE | re.ASCII,
 )
+
+# Words of everyday English: a tool only beside a rival, or in capitals.
+_AMBIGUOUS = frozenset(
+    "rest black buck meson ninja arrow swarm bun rye hatch ava zap oracle emotion parcel uv conda requests got spark soap unity react".split()
+) - {"uv", "conda", "unity", "react"}
 
 # What about a thing a statement fixes; part of the key, so that two facts about one thing stay two.
 _FACETS = {
@@ -95,15 +100,22 @@ def entities(text: str) -> tuple[str, ...]:
         name = next(g for g in match.groups() if g).strip()
         if name not in _NO_ENTITY and len(name) > 1:
             found.setdefault(name.lower(), name)
+    known = {tool for tool, family in tools(text) if family not in ("natural language", "indentation", "merge style")}
     for match in _TOOL.finditer(text):
-        if _FAMILY_OF[match[1].lower()] not in ("natural language", "indentation", "merge style"):
+        if match[1].lower() in known:
             found.setdefault(match[1].lower(), match[1])
     return tuple(found.values())[:12]
 
 
 def tools(text: str) -> tuple[tuple[str, str], ...]:
     """(tool, family) for each known tool in the text."""
-    return tuple((m[1].lower(), _FAMILY_OF[m[1].lower()]) for m in _TOOL.finditer(text))
+    found = [(m[1], m[1].lower(), _FAMILY_OF[m[1].lower()]) for m in _TOOL.finditer(text)]
+    families = [family for _, _, family in found]
+    return tuple(
+        (tool, family)
+        for said, tool, family in found
+        if tool not in _AMBIGUOUS or said.isupper() or families.count(family) > 1
+    )
 
 
 def facets(text: str) -> tuple[str, ...]:
@@ -151,8 +163,13 @@ def subject(text: str, lang: str) -> str:
                 return phrase
     if families and (len(families) > 1 or len(set(families)) == 1):
         return families[0]
-    head = _NP_END.split(body, maxsplit=1)[0]
-    return _bare(head)
+    body = re.sub(
+        r"^(?:let'?s |we |i |you |don'?t |do not |never |always |no |stop |avoid |keep |go (?:with|for) |use |using |stick (?:with|to) |scrap |ditch |drop )+",
+        "",
+        body,
+        flags=re.IGNORECASE,
+    )
+    return _bare(_NP_END.split(body, maxsplit=1)[0])
 
 
 def _bare(phrase: str) -> str:
@@ -165,7 +182,7 @@ def _subject_zh(text: str) -> str:
     if name and place <= 8:
         return name
     if match := re.match(r"^([^,,。::]{2,14})[::]", text):
-        return match[1].strip()
+        return re.sub(r"也?(?:改|换|说|定|调整)(?:一下|下)?$", "", match[1].strip())
     if found := topic_zh(text):
         return re.sub(r"(?:也|都|现在|还是|的)+$", "", found).strip()
     families = [family for _, family in tools(text)]
@@ -205,41 +222,67 @@ def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
 
 # -- values left behind -------------------------------------------------------------------------------------------------
 
-_VALUE = r"[`'\"]?[\w][\w.+#/-]*(?: (?:days?|hours?|h|min(?:ute)?s?|s(?:ec(?:ond)?s?)?|weeks?|months?|mb|gb|%|[A-Z]\w+))?[`'\"]?"
+_UNIT = r"(?:days?|hours?|h|min(?:ute)?s?|s(?:ec(?:ond)?s?)?|ms|weeks?|months?|years?|mb|gb|kb|%)"
+_VALUE = rf"[`'\"]?(?:the |our |an? )?(?:\d[\w.]*(?: {_UNIT}\b)?|[\w][\w.+#/-]*)[`'\"]?"
 _OLD_EN = (
-    rf"(?:instead of|rather than|in place of|replac(?:e|es|ing)|swap(?:ping)?(?: out)?|scrap|ditch|drop|dump|get rid of|no more|away from|switch(?:ed|ing)? from|moved? from|migrated? from|from) (?:the |our )?({_VALUE})",
-    rf"(?:,|and|but) ?not (?:the |in |into |on |with |through |to )?(?:the )?({_VALUE})",
-    rf"({_VALUE}) (?:was|is) (?:the old|wrong|outdated|out|gone|dead)",
-    rf"({_VALUE}) (?:->|=>|→)",
+    rf"\b(?:instead of|rather than|in place of|no more|away from|(?:switch|mov|migrat)(?:e|ed|ing) from|get rid of) ({_VALUE})",
+    rf"\b(?:replac(?:e|es|ing)|swap(?:ping)?(?: out)?|scrap|ditch|dump|abandon|retire) ({_VALUE})",
+    rf"\bfrom ({_VALUE}) to {_VALUE}",
+    rf"(?:,|\band|\bbut) ?not ({_VALUE})",
+    rf"({_VALUE}) (?:was|is) (?:the old|wrong|outdated|out\b|gone|dead)",
+    rf"({_VALUE})\s*(?:->|=>|→)",
 )
-_VALUE_ZH = r"[A-Za-z0-9][\w.+# -]{0,18}[A-Za-z0-9]|[A-Za-z0-9]|[\u4e00-\u9fff]{1,8}"
+_REFUSED_EN = (
+    rf"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){{0,2}})",
+    rf"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){{0,2}})",
+    rf"(?:^|[,.:;] |\bwith |\band )no ((?!need|longer|more|idea|problem|rush|time|one|reason|way)[\w`-]+(?: (?!because|since|and|as\b|but|so\b)[\w`-]+){{0,2}})",
+)
+_TOOL_ZH = r"[A-Za-z0-9][\w.+#-]*(?: [A-Z][\w.+#-]*)*"
+_SPAN_ZH = rf"(?:{_TOOL_ZH}(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次))?|[\u4e00-\u9fff]{{1,8}}?)"
 _OLD_ZH = (
-    rf"[从由]\s*((?:{_VALUE_ZH})(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次))?)\s*(?:改|换|调|降|升|迁|切|变|延|缩|提)",
-    rf"(?:不再?用|不要|不走|弃用|放弃|别再?[用写走]|不是|而不是|而非|替代|代替|取代)\s*({_VALUE_ZH})(?:\s*了|[,,。;]|$|\s)",
-    rf"([A-Za-z0-9][\w.+#-]*)\s*(?:不用了|不要了|作废|废掉|下掉|砍掉)",
+    rf"[从由]\s*({_SPAN_ZH})\s*(?:改|换|调|降|升|迁|切|变|延|缩|提|增|加)",
+    rf"(?:不再用|弃用|放弃|别再[用写走]|不要再[用写走]|替代|代替|取代|换掉|下掉|砍掉|废掉)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)",
+    rf"不[用走要上]\s*({_SPAN_ZH})\s*了",
+    rf"({_SPAN_ZH})\s*(?:就?不用了|就?不要了|作废|废掉|下掉|砍掉)",
+    rf"(?:而不是|而非|,不是|,不是)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)",
 )
-_NOT_OLD = frozenset("the a an it that this them now on here there today from then yet only all any in into".split())
+_REFUSED_ZH = (
+    rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)",
+)
+_NOT_OLD = frozenset(
+    "it that this them now on here there today from then yet only all any in into with through and so too more sure just".split()
+)
 
 
 def left_behind(text: str, lang: str) -> tuple[str, ...]:
-    """Values that the sentence turns away from: what stands after "instead of", "not", 从 … 改成, 不用."""
-    found: dict[str, None] = {}
-    for pattern in _OLD_ZH if lang == "zh" else _OLD_EN:
+    """Values that the sentence turns away from: what stands after "instead of", "not", 从 … 改成, 不用 … 了."""
+    return _values(_OLD_ZH if lang == "zh" else _OLD_EN, text)
+
+
+def refused(text: str, lang: str) -> tuple[str, ...]:
+    """What the sentence says it does not take: "not bcrypt", "no shared store", 不用 MySQL."""
+    return tuple(
+        dict.fromkeys((*_values(_REFUSED_ZH if lang == "zh" else _REFUSED_EN, text), *left_behind(text, lang)))
+    )[:6]
+
+
+def _values(patterns: tuple[str, ...], text: str) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for pattern in patterns:
         for match in re.finditer(pattern, text, re.IGNORECASE):
-            value = match[1].strip(" `'\".,")
-            if value.lower() not in _NOT_OLD and len(value) <= 40:
-                found.setdefault(_with_unit(value, text), None)
-    return tuple(found)[:6]
+            value = re.sub(r"^(?:the|an?|our)\s+", "", match[1].strip(" `'\".,"), flags=re.IGNORECASE)
+            value = re.sub(r"'s$", "", value)
+            if (
+                value
+                and value.lower() not in _NOT_OLD
+                and len(value) <= 40
+                and not any(value.lower() in k for k in found)
+            ):
+                found[value.lower()] = _with_unit(value, text)
+    return tuple(found.values())[:6]
 
 
 def _with_unit(value: str, text: str) -> str:
     """`not 30` beside `90 days` means 30 days."""
-    if re.fullmatch(r"\d+(?:\.\d+)?", value) and (
-        unit := re.search(
-            r"\d+(?:\.\d+)? ?(days?|hours?|h|minutes?|min|seconds?|s|ms|weeks?|months?|years?|mb|gb|%|秒|分钟|小时|天|周|月|年)(?![A-Za-z])",
-            text,
-            re.IGNORECASE,
-        )
-    ):
-        return f"{value} {unit[1]}"
-    return value
+    unit = re.search(rf"\d+(?:\.\d+)? ?({_UNIT}|秒|分钟|小时|天|周|月|年)(?![A-Za-z])", text, re.IGNORECASE)
+    return f"{value} {unit[1]}" if unit and re.fullmatch(r"\d+(?:\.\d+)?", value) else value

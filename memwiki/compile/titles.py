@@ -14,7 +14,7 @@ _HEADS_EN = re.compile(
     r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |general )*rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*[:,]\s*|"
     r"(?:we|i|team)(?:'ve| have)? (?:decided|agreed|settled)(?: on| that| to)?\s*[:,]?\s*|it'?s decided\s*[:,]\s*|"
     r"(?:from (?:now|here|today) (?:on(?:wards?)?|out|forward)|going forward|in (?:the )?future|henceforth)\s*[:,]?\s*|"
-    r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|i(?:'d| would)? (?:like|want) (?:you )?to\s+|(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
+    r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|(?:sorry|oops|wait|no)?,? ?i meant\s+|(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
     r"let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
     re.IGNORECASE,
 )
@@ -71,17 +71,29 @@ def title(text: str, lang: str) -> str:
     found = text.strip()
     if lang != "zh" and (match := _FRONTED.match(found)):
         found = f"{match['rest']} {match['pp']}" if not re.search(r"[,;:]", match["rest"]) else _refronted(match)
-    heads = _HEADS_ZH if lang == "zh" else _HEADS_EN
-    for _ in range(4):
-        cut = cues.without_lead(heads.sub("", found, count=1), lang)
-        if cut == found or len(cut) < 4:
-            break
-        found = cut
+    found = headless(found, lang)
+    if lang != "zh" and (match := _BEFORE_SO.match(found)):
+        found = headless(match[1], lang)
     found = re.sub(r"\s+(?:from now on|going forward)\b", "", found, flags=re.IGNORECASE) if lang != "zh" else found
     found = _short(found, lang)
     if lang != "zh" and (match := re.match(r"^([\w`.+-]+) (instead of|rather than|over) ", found)):
         found = f"Use {found}"
     return _capital(_trimmed(" ".join(found.split()), lang))
+
+
+_BEFORE_SO = re.compile(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
+
+
+def headless(text: str, lang: str) -> str:
+    """The statement without the words that announce it: "remember:", "from now on", 记住."""
+    heads = _HEADS_ZH if lang == "zh" else _HEADS_EN
+    found = text.strip()
+    for _ in range(4):
+        cut = cues.without_lead(heads.sub("", found, count=1), lang)
+        if cut == found or len(cut) < 4:
+            break
+        found = cut
+    return found
 
 
 def _refronted(match: re.Match[str]) -> str:
@@ -118,6 +130,8 @@ _RULEY = re.compile(
 def explains(part: str, lang: str) -> bool:
     """Whether a clause only gives the reason for what stands before it."""
     if lang == "zh":
+        if cues.manner(part, "zh"):
+            return False
         found = cues.find(part, "zh")
         return (
             not found.any(
