@@ -1,0 +1,244 @@
+"""Secrets that are known by their name: assignments, JSON and YAML fields, flags, "the password is …", 密码：…"""
+
+from __future__ import annotations
+
+from memwiki.capture.judge import is_code, is_placeholder, looks_random, mixed
+from memwiki.capture.secrets import (
+    ALNUM,
+    CHINESE_SEPARATORS,
+    CHINESE_WORDS,
+    KEY_HARMLESS,
+    KEY_QUALIFIERS,
+    KEY_WORDS,
+    PASS_WORDS,
+    SECRET_WORDS,
+    STOP_WORDS,
+    SUFFIXES,
+    WORD,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Span = tuple[int, int]
+
+_QUOTES = "\"'`"
+_NAME = WORD + "-."
+_ENDS = " \t\r\n\"'`,;&<>{}|)]"
+_PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be")
+_MAX_VALUE = 4096
+
+
+def spans(text: str, low: str) -> Iterator[Span]:
+    """The (start, end) of each value that stands after a secret's name."""
+    for words, strength in ((PASS_WORDS, "pass"), (SECRET_WORDS, "secret"), (KEY_WORDS, "key")):
+        for word in words:
+            at = low.find(word)
+            while at >= 0:
+                end = at + len(word)
+                found = _after(text, at, end, word, strength)
+                if found is not None:
+                    yield found
+                at = low.find(word, end)
+    for word in CHINESE_WORDS:
+        at = text.find(word)
+        while at >= 0:
+            end = at + len(word)
+            found = _chinese(text, at, end)
+            if found is not None:
+                yield found
+            at = text.find(word, end)
+
+
+def _after(text: str, at: int, end: int, word: str, strength: str) -> Span | None:
+    """The value's span where the word ends a name that something is assigned to."""
+    tail = text[end : end + 24]
+    if not tail:
+        return None
+    rest = tail.lstrip(WORD)
+    suffix = tail[: len(tail) - len(rest)].strip("_-").lower()
+    if suffix and suffix not in SUFFIXES and not suffix.isdecimal():
+        return None
+    name = _name(text, at, word)
+    if name is None:
+        return None
+    after = end + len(tail) - len(rest)
+    separated = _separator(text, after, name)
+    if separated is None:
+        return None
+    start, how = separated
+    return _value(text, start, name, how, strength)
+
+
+def _name(text: str, at: int, word: str) -> str | None:
+    """The whole name that ends in the word; None where the word is part of another (`compass`, `monkey`)."""
+    before = text[max(0, at - 64) : at]
+    stem = before[len(before.rstrip(_NAME)) :]
+    if stem and stem[0] in "nrt" and before[: len(before) - len(stem)].endswith("\\"):
+        stem = stem[1:]  # a written-out line break: its letter is no part of the name
+    joined = stem[-1:]
+    if word in ("pass", "pwd", "key", "auth", "token", "secret") and joined.isalnum():
+        camel = joined.islower() and text[at].isupper()
+        qualified = word != "pass" and stem.lower().endswith(KEY_QUALIFIERS)
+        shouting = word in ("pass", "pwd") and stem.isupper() and text[at].isupper()
+        if not (camel or qualified or shouting or joined.isdecimal()):
+            return None
+    return stem + text[at : at + len(word)]
+
+
+def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
+    """Where the value begins, and how it is tied to the name: sign, env, flag or prose."""
+    i, limit = at, min(len(text), at + 96)
+    while i < limit and text[i] in "\"'`]\\":
+        i += 1
+    closed = i
+    while i < limit and text[i] in " \t":
+        i += 1
+    char = text[i : i + 1]
+    if char and char in "=:：＝":
+        i += 1
+        while text[i : i + 1] and text[i] in "=:>~":
+            i += 1
+        env = char == "=" and closed == at and i == at + 1
+        while i < limit and text[i] in " \t\r\n":
+            i += 1
+        return i, "env" if env and text[i : i + 1] and not text[at + 1].isspace() else "sign"
+    if text[i : i + 2] in ("->", "=>"):
+        return _skip(text, i + 2), "sign"
+    if i > at and closed == at and name.startswith("-"):
+        return i, "flag"
+    if i > at:
+        word = text[i : i + 6].split(" ", 1)[0].lower()
+        if word in _PROSE:
+            return _skip(text, i + len(word)), "prose"
+        if char and char in "\"'`" and closed == at and "\n" not in text[i : i + 3]:
+            return None
+    if char == "," and closed > at:  # a header as a pair: ("X-Api-Key", "…")
+        return _skip(text, i + 1), "sign"
+    return None
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t:":
+        at += 1
+    return at
+
+
+def _value(text: str, start: int, name: str, how: str, strength: str) -> Span | None:
+    begin, end, quoted = _extent(text, start, how)
+    value = text[begin:end]
+    if not quoted and how in ("sign", "env") and value.isidentifier():
+        # an annotation: `password: str = "…"`
+        after = _skip_spaces(text, end)
+        if text[after : after + 1] == "=" and text[after + 1 : after + 2] != "=":
+            begin, end, quoted = _extent(text, _skip_spaces(text, after + 1), how)
+            value = text[begin:end]
+    if not value or is_placeholder(value) or value.lower() == name.lower():
+        return None
+    return (begin, end) if _secret(name, value, how, strength, quoted) else None
+
+
+def _skip_spaces(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t":
+        at += 1
+    return at
+
+
+def _extent(text: str, start: int, how: str) -> tuple[int, int, bool]:
+    """The value's span without its quotes, and whether it had some."""
+    i = start
+    if text[i : i + 1] and text[i] in "fFbBrRuU" and text[i + 1 : i + 2] and text[i + 1] in "\"'":
+        i += 1
+    escaped = text[i : i + 1] == "\\" and text[i + 1 : i + 2] in ('"', "'")
+    i += escaped
+    quote = text[i : i + 1]
+    if quote and quote in _QUOTES:
+        i += 1
+        closing = "\\" + quote if escaped else quote
+        end = text.find(closing, i, i + _MAX_VALUE)
+        while end > 0 and not escaped and text[end - 1] == "\\" and end < i + _MAX_VALUE:
+            end = text.find(closing, end + 1, i + _MAX_VALUE)
+        line = text.find("\n", i, i + _MAX_VALUE)
+        if end < 0 or 0 <= line < end:
+            end = line if line >= 0 else min(len(text), i + _MAX_VALUE)
+        return i, end, True
+    end = i
+    stops = " \t\r\n\"'`" if how in ("env", "prose") else _ENDS
+    while end < len(text) and text[end] not in stops:
+        if text[end] == "\\" and text[end + 1 : end + 2] in ("n", "r", "t", '"', "'"):
+            break
+        end += 1
+    if how != "env":
+        while end > i and text[end - 1] in ".,;:!?，。；、":
+            end -= 1
+    return i, end, False
+
+
+def _secret(name: str, value: str, how: str, strength: str, quoted: bool) -> bool:
+    """Whether the value is a secret: the weaker the tie and the name, the more it must look like one."""
+    plain = value.strip(".,;:!?")
+    if plain.lower() in STOP_WORDS or len(plain) < 3:
+        return False
+    if how == "prose":
+        return mixed(plain) and not is_code(value)
+    if strength == "key" and not _names_key(name):
+        return looks_random(value)
+    shouting = name.isupper()
+    if not quoted and not (how == "env" and shouting) and is_code(value):
+        return False
+    if strength == "pass":
+        return _password(name, value, how, quoted)
+    if how == "env" and shouting:
+        return not value.isdecimal() or len(value) >= 8
+    return looks_random(value) or (len(value) >= 6 and mixed(value))
+
+
+def _password(name: str, value: str, how: str, quoted: bool) -> bool:
+    if how in ("env", "flag") and not value.isdecimal():
+        return True
+    if quoted:
+        spaced = value.count(" ")
+        return not spaced or "phrase" in name.lower() or (spaced < 3 and mixed(value))
+    return mixed(value) or len(value) >= 6
+
+
+def _names_key(name: str) -> bool:
+    """Whether a name that ends in key or auth says that it is a secret's."""
+    stem = name.lower()
+    stem = stem[: -len("auth")] if stem.endswith("auth") else stem.removesuffix("key")
+    stem = stem.rstrip("_-.")
+    if stem.endswith(KEY_HARMLESS):
+        return False
+    return stem.endswith(KEY_QUALIFIERS) or (name.isupper() and "_" in name) or name.lower().endswith("apikey")
+
+
+def _chinese(text: str, at: int, end: int) -> Span | None:
+    """The value after 密码 and its like: after a sign or 是, else only what looks strong."""
+    i = end
+    while text[i : i + 1] and text[i] in "\"'`」』”） ":
+        i += 1
+    signed = False
+    for separator in sorted(CHINESE_SEPARATORS, key=len, reverse=True):
+        if text.startswith(separator, i):
+            i, signed = i + len(separator), True
+            break
+    if not signed and i == end:
+        return None
+    while text[i : i + 1] and text[i] in " \t:：\"'`“「『":
+        i += 1
+    stop = i
+    while stop < len(text) and stop < i + 256 and text[stop] not in " \t\r\n,，。;；、\"'`”」』）)<>":
+        stop += 1
+    value = text[i:stop]
+    if is_placeholder(value) or value.lower() in STOP_WORDS or len(value) < 4 or is_code(value):
+        return None
+    inked = [char for char in value if char.isascii() and not char.isspace()]
+    if not inked:
+        return None
+    if signed:
+        strong = mixed(value) or (all(char in ALNUM for char in inked) and len(inked) == len(value) >= 6)
+        return (i, stop) if strong else None
+    alone = not text[text.rfind("\n", 0, at) + 1 : at].strip() and text[stop : stop + 1] in ("", "\n", "\r")
+    digits = any(char.isdecimal() for char in value)
+    return (i, stop) if digits and (alone or (mixed(value) and not value.isalnum())) else None

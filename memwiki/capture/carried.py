@@ -1,0 +1,239 @@
+"""Secrets that are known by where they stand: URLs with a password, headers, cookies, flags of commands."""
+
+from __future__ import annotations
+
+from memwiki.capture.judge import is_placeholder, mixed
+from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Span = tuple[int, int]
+
+_URL_ENDS = " \t\r\n\"'`<>|"
+_SCHEMES = ("bearer", "basic", "token", "apikey", "key", "negotiate", "oauth", "hmac", "digest", "aws4-hmac-sha256")
+_WHOLE_LINE = ("digest", "aws4-hmac-sha256", "oauth", "hmac")
+# (command, flag, value may be attached to the flag)
+_COMMANDS = (
+    ("sshpass", "-p", True),
+    ("mysql", "-p", True),
+    ("mariadb", "-p", True),
+    ("mongo", "-p ", False),
+    ("redis-cli", "-a ", False),
+    (" login ", "-p ", False),
+    ("ldapsearch", "-w ", False),
+    ("ldapmodify", "-w ", False),
+    ("sqlcmd", "-p ", False),
+    ("unzip", "-p ", False),
+    ("openssl", "pass:", True),
+    ("7z", "-p", True),
+    ("curl", "-b ", False),
+)
+
+
+def spans(text: str, low: str) -> Iterator[Span]:
+    """The (start, end) of each secret that its place gives away."""
+    for needle, found in (
+        ("://", _url),
+        ("@tcp(", _go_dsn),
+        ("authorization", _header),
+        ("bearer ", _bearer),
+        ("cookie", _cookie),
+        ("-u ", _user_flag),
+        ("--user", _user_flag),
+        ("-us", _mailchimp),
+        (":aa", _telegram),
+        ("sig=", _azure),
+        ("login ", _netrc),
+    ):
+        at = low.find(needle)
+        while at >= 0:
+            span = found(text, at, at + len(needle))
+            if span is not None:
+                yield span
+            at = low.find(needle, at + len(needle))
+    yield from _folders(text)
+    yield from _flags(text, low)
+
+
+def _run(text: str, start: int, ends: str) -> int:
+    while start < len(text) and text[start] not in ends:
+        start += 1
+    return start
+
+
+def _url(text: str, _: int, start: int) -> Span | None:
+    """`scheme://user:password@host`: the password; a token in the user's place: the token."""
+    end = _run(text, start, _URL_ENDS)
+    run = text[start:end]
+    if "@" not in run:
+        return None
+    cut = min((run.find(char) for char in "/?#" if char in run), default=len(run))
+    host = run.rfind("@", 0, cut)
+    if host < 0:
+        # a password that holds a slash itself: but a port and a path are none
+        host = run.rfind("@")
+        port = run.partition(":")[2]
+        if ":" not in run[:cut] or (port[:1].isdecimal() and not port.partition("/")[0].strip("0123456789")):
+            return None
+    user, colon, password = run[:host].partition(":")
+    if colon:
+        if not password or is_placeholder(password) or password.lower() in ("password", "pass", "pw", "pwd", "secret"):
+            return None
+        return start + len(user) + 1, start + host
+    return (start, start + host) if len(user) >= 20 and mixed(user) and not is_placeholder(user) else None
+
+
+def _go_dsn(text: str, at: int, _: int) -> Span | None:
+    line = max(text.rfind(char, max(0, at - 200), at) for char in "\n\"'` =")
+    colon = text.find(":", line + 1, at)
+    if colon < 0 or is_placeholder(text[colon + 1 : at]):
+        return None
+    return (colon + 1, at) if at > colon + 1 else None
+
+
+def _header(text: str, _: int, end: int) -> Span | None:
+    """The credentials of an Authorization header, in any of the ways in which headers are written."""
+    i = end
+    while text[i : i + 1] and text[i] in "\"'`]\\":
+        i += 1
+    while text[i : i + 1] and text[i] in " \t":
+        i += 1
+    if text[i : i + 1] not in (":", "=", ","):
+        return None
+    while text[i : i + 1] and text[i] in " \t:=>\"'`\\,fb":
+        i += 1
+    scheme = text[i : i + 24].split(" ", 1)[0].lower()
+    schemed = scheme in _SCHEMES and text[i + len(scheme) : i + len(scheme) + 1] == " "
+    if schemed:
+        i += len(scheme)
+        while text[i : i + 1] == " ":
+            i += 1
+    stop = _run(text, i, "\r\n\"'`\\" if schemed and scheme in _WHOLE_LINE else " \t\r\n\"'`\\,;")
+    value = text[i:stop]
+    if is_placeholder(value) or len(value) < 6:
+        return None
+    return (i, stop) if (schemed and not value.isalpha()) or mixed(value) or len(value) >= 20 else None
+
+
+def _bearer(text: str, _: int, end: int) -> Span | None:
+    while text[end : end + 1] == " ":
+        end += 1
+    stop = end + len(text[end : end + 4096]) - len(text[end : end + 4096].lstrip(BASE64 + "_-.~"))
+    value = text[end:stop]
+    if len(value) < 16 or is_placeholder(value) or not mixed(value):
+        return None
+    return end, stop
+
+
+def _cookie(text: str, at: int, end: int) -> Span | None:
+    """The pairs of a Cookie or Set-Cookie header, or of curl's --cookie."""
+    i = end
+    while text[i : i + 1] and text[i] in "\"'`]\\":
+        i += 1
+    flag = text[max(0, at - 2) : at] == "--"
+    while text[i : i + 1] == " ":
+        i += 1
+    if text[i : i + 1] not in (":", "=") and not flag:
+        return None
+    while text[i : i + 1] and text[i] in " :=\"'`\\":
+        i += 1
+    stop = _run(text, i, "\r\n\"'`\\")
+    value = text[i:stop]
+    name, sign, rest = value.partition("=")
+    known = sign and name and not name.strip(ALNUM + "_-.") and len(rest) >= 4 and not is_placeholder(rest)
+    return (i, stop) if known and (mixed(rest) or len(rest) >= 12) else None
+
+
+def _user_flag(text: str, at: int, end: int) -> Span | None:
+    """`-u user:password`; `docker -u 1000:1000` has no password."""
+    if at > 0 and text[at - 1] not in " \t\n\"'(":
+        return None
+    i = end
+    while text[i : i + 1] and text[i] in " =\"'":
+        i += 1
+    stop = _run(text, i, " \t\r\n\"'`")
+    user, colon, password = text[i:stop].partition(":")
+    if not colon or len(password) < 3 or is_placeholder(password) or password.isdecimal() or password == user:
+        return None
+    return (i + len(user) + 1, stop) if "/" not in user else None
+
+
+def _mailchimp(text: str, at: int, end: int) -> Span | None:
+    key = text[max(0, at - 32) : at]
+    digits = text[end : end + 2]
+    if len(key) == 32 and not key.strip(HEX) and digits[:1].isdecimal():
+        return at - 32, end + len(digits) - len(digits.lstrip("0123456789"))
+    return None
+
+
+def _telegram(text: str, at: int, _: int) -> Span | None:
+    before = text[max(0, at - 11) : at]
+    digits = before[len(before.rstrip("0123456789")) :]
+    body = text[at + 1 : at + 80]
+    length = len(body) - len(body.lstrip(TOKEN))
+    return (at - len(digits), at + 1 + length) if 8 <= len(digits) <= 10 and length >= 30 else None
+
+
+def _azure(text: str, _: int, end: int) -> Span | None:
+    body = text[end : end + 200]
+    length = len(body) - len(body.lstrip(ALNUM + "%+/="))
+    return (end, end + length) if length >= 24 and mixed(body[:length]) else None
+
+
+def _netrc(text: str, at: int, end: int) -> Span | None:
+    """`machine host login user password value`, on one line or three."""
+    if "machine" not in text[max(0, at - 200) : at]:
+        return None
+    found = text.find("password ", end, end + 200)
+    if found < 0:
+        return None
+    start = found + len("password ")
+    stop = _run(text, start, " \t\r\n")
+    return (start, stop) if stop > start and not is_placeholder(text[start:stop]) else None
+
+
+def _folders(text: str) -> Iterator[Span]:
+    """What is named inside folders that hold nothing but secrets: ~/.ssh/…"""
+    for folder in PRIVATE_FOLDERS:
+        at = text.find(folder)
+        while at >= 0:
+            start = at + len(folder)
+            body = text[start : start + 1024]
+            length = len(body) - len(body.lstrip(PATH + "@+~"))
+            if length:
+                yield start, start + length
+            at = text.find(folder, start)
+
+
+def _flags(text: str, low: str) -> Iterator[Span]:
+    """Passwords on the command lines of programs that take them by a short flag."""
+    for command, flag, attached in _COMMANDS:
+        at = low.find(command)
+        while at >= 0:
+            start = at + len(command)
+            line = min(
+                (i for i in (low.find(char, start, start + 400) for char in "\n|;") if i >= 0), default=start + 400
+            )
+            found = low.find(" " + flag, start - 1, line)
+            if found >= 0:
+                span = _flag_value(text, found + 1 + len(flag), attached, command)
+                if span is not None:
+                    yield span
+            at = low.find(command, start)
+
+
+def _flag_value(text: str, start: int, attached: bool, command: str) -> Span | None:
+    if command in ("sshpass", "curl") or not attached:
+        while text[start : start + 1] == " ":
+            start += 1
+    if text[start : start + 1] and text[start] in "\"'":
+        start += 1
+        stop = _run(text, start, "\n\"'")
+    else:
+        stop = _run(text, start, " \t\r\n\"'`")
+    value = text[start:stop]
+    if len(value) < 3 or is_placeholder(value) or (command in ("curl", "unzip") and not mixed(value)):
+        return None
+    return None if command == "curl" and "=" not in value else (start, stop)

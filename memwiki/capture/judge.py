@@ -1,0 +1,75 @@
+"""Whether a value is a secret, a placeholder, or code that only names one."""
+
+from __future__ import annotations
+
+from memwiki.capture.secrets import ALNUM, HEX, PLACEHOLDER_PARTS, WORD
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether the value stands for one that is given elsewhere: `<your-key>`, `xxxx`, `$TOKEN`, `{{ x }}`."""
+    plain = value.strip("\"'`")
+    if not plain or plain[0] in "<[{" or plain.startswith(("${", "$(", "%(", "%{", "#{", "@{", "{{")):
+        return True
+    if plain[0] == "$" and not plain[1:].lstrip(WORD + ":"):
+        return True
+    if plain[0] == "%" and plain[-1] == "%":
+        return True
+    low = plain.lower()
+    if len(set(low)) <= 3 and len(low) >= 3 and not low.isdecimal():
+        return True
+    return any(part in low for part in PLACEHOLDER_PARTS)
+
+
+def is_code(value: str) -> bool:
+    """Whether the value is an expression: a call, an index, a dotted name, a lone identifier in snake case."""
+    if "(" in value[1:] or "[" in value[1:]:
+        head = value.replace("[", "(").split("(", 1)[0]
+        return not head.lstrip(WORD + ".") and not head[:1].isdecimal()
+    pieces = value.split(".")
+    if len(pieces) > 1 and all(piece.isidentifier() for piece in pieces):
+        return not any(char.isdecimal() for char in value) or len(value) < 24
+    if value.startswith(("/", "./", "../", "~/", "http://", "https://", "@")):
+        return True
+    return value.isidentifier() and "_" in value and (value.islower() or value.isupper()) and len(value) < 40
+
+
+def mixed(value: str) -> bool:
+    """Whether the value mixes kinds of characters as passwords do: letters with digits, or with signs inside."""
+    if len(value) < 5:
+        return False
+    letters = any(char.isalpha() for char in value)
+    digits = any(char.isdecimal() for char in value)
+    inner = value[1:-1]
+    signs = any(not char.isalnum() and char not in "-_.'/,:" for char in inner) or value[-1:] in ("!", "#", "$", "*")
+    upper = any(char.isupper() for char in inner) and any(char.islower() for char in value)
+    if not letters:
+        return (digits and signs) or (len(value) >= 8 and value.isdecimal() is False)
+    if value.lower().startswith(("sha", "md5", "argon", "base64", "utf", "oauth", "http", "aes", "rsa", "bcrypt")):
+        return False
+    return digits or (signs and len(value) >= 6) or (upper and signs)
+
+
+def looks_random(value: str) -> bool:
+    """Whether the value looks generated: long, without spaces, letters and digits (or both cases) mixed."""
+    if len(value) < 16 or " " in value or value.startswith(("/", "./", "http://", "https://", "sha256-", "sha512-")):
+        return False
+    body = value.rstrip("=")
+    if body.strip(ALNUM + "+/_-.~%:"):
+        return False
+    digits = sum(char.isdecimal() for char in body)
+    letters = sum(char.isalpha() for char in body)
+    if not digits or not letters:
+        upper = sum(char.isupper() for char in body)
+        return len(body) >= 24 and 4 <= upper <= len(body) - 4 and body.isalnum()
+    if not body.strip(HEX + "-"):
+        return len(body) >= 20
+    return digits >= 2 and longest_word(body) <= max(10, len(body) // 2)
+
+
+def longest_word(value: str) -> int:
+    """The length of the longest run of lower-case letters: names have long ones, random text has not."""
+    longest = run = 0
+    for char in value:
+        run = run + 1 if char.islower() else 0
+        longest = max(longest, run)
+    return longest

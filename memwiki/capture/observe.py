@@ -1,0 +1,184 @@
+"""One event of an agent becomes one line of raw/: read, normalised, made private, redacted, bounded."""
+
+from __future__ import annotations
+
+from memwiki.capture import bound, instant, jsontext, payload, private
+from memwiki.capture.normalise import normalise
+from memwiki.capture.project import branch
+from memwiki.capture.settings import Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memwiki.capture.draft import Draft
+    from memwiki.capture.project import Place
+
+    Line = dict[str, Any]
+
+LINE_BYTES = 24 * 1024
+_NAME_BYTES = 512
+_PATH_BYTES = 1024
+_FIELDS = ("session", "agent_version", "parent", "subagent", "call", "via")
+
+
+def drafted(raw: bytes, agent: str, event: str = "") -> tuple[Draft | None, bool]:
+    """The event's draft and whether its payload was broken; (None, True) where nothing could be read of it."""
+    given, broken = payload.read(raw)
+    if given is None:
+        return None, True
+    found = normalise(agent, given, event)
+    if found is not None and broken:
+        found["cut"] = max(1, len(raw) - payload.MAX_BYTES)
+    return found, broken
+
+
+def observe(
+    raw: bytes,
+    agent: str,
+    event: str,
+    at: int,
+    settings: Settings,
+    place: Place,
+    entropy: bytes,
+) -> Line | None:
+    """The line of an agent's raw payload, or None for an event that is not kept.
+
+    `at` is the instant in milliseconds since 1970, `entropy` ten random bytes for the id.
+    """
+    found, _ = drafted(raw, agent, event)
+    return None if found is None else line_of(found, at, settings, place, entropy)
+
+
+def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: bytes) -> Line:
+    """The draft as a line: nothing in it that has not been made private, redacted and bounded."""
+    cleaner = _Cleaner(settings)
+    line: Line = {"v": 1, "id": instant.ulid(at, entropy), "ts": instant.stamp(at), "agent": found["agent"]}
+    for name in _FIELDS:
+        if found.get(name):
+            line[name] = cleaner.text(found[name], _NAME_BYTES)
+    line["event"] = found["event"]
+    line["cwd"] = cleaner.text(found.get("cwd", ""), _PATH_BYTES)
+    if place.gitdir:
+        line["branch"] = cleaner.text(branch(place.gitdir), _NAME_BYTES)
+    line["operator"] = settings.operator
+    hidden = settings.mode == "prompts-off" and found["event"] == "user-prompt"
+    _fill(line, found, cleaner, hidden)
+    line["redacted"] = cleaner.redacted
+    line["cut"] = cleaner.cut + found.get("cut", 0)
+    return _fitted(line)
+
+
+def encoded(line: Line) -> bytes:
+    """The line as it stands in raw/, with its line break."""
+    return jsontext.dumps(line).encode("utf-8", "replace") + b"\n"
+
+
+class _Cleaner:
+    """Cleans the texts of one event and counts what it took."""
+
+    __slots__ = ("cut", "redacted", "settings")
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.redacted = 0
+        self.cut = 0
+
+    def text(self, value: object, limit: int) -> str:
+        text, hidden = private.cut(safe(value if isinstance(value, str) else str(value)))
+        text, redacted, cut = bound.clean(text, limit, self.settings.extra_patterns, self.settings.allow)
+        self.redacted += hidden + redacted
+        self.cut += cut
+        return text
+
+
+def safe(text: str) -> str:
+    """The text without NULs, lone surrogates and the escape sequences of terminals."""
+    if "\0" in text:
+        text = text.replace("\0", "")
+    if "\x1b" in text:
+        text = _uncoloured(text)
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8", "replace")
+    return text
+
+
+def _uncoloured(text: str) -> str:
+    first, *pieces = text.split("\x1b")
+    kept = [first]
+    for piece in pieces:
+        if piece[:1] == "[":  # CSI: parameters, then one final letter
+            i = 1
+            while i < len(piece) and piece[i] in "0123456789;:?=<> !\"#$%&'()*+,-./":
+                i += 1
+            kept.append(piece[i + 1 :])
+        elif piece[:1] == "]":  # OSC: up to BEL; a string terminator begins with its own escape
+            kept.append(piece.partition("\x07")[2] if "\x07" in piece else "")
+        else:
+            kept.append(piece[1:])
+    return "".join(kept)
+
+
+def _fill(line: Line, found: Draft, cleaner: _Cleaner, hidden: bool) -> None:
+    if found.get("text") and not hidden:
+        line["text"] = cleaner.text(found["text"], bound.PROMPT_BYTES)
+    elif hidden:
+        line["via"] = "prompts-off"
+    if found.get("tool"):
+        line["tool"] = _tool(found["tool"], cleaner)
+    if found.get("files"):
+        line["files"] = [cleaner.text(path, _PATH_BYTES // 2) for path in found["files"][:64]]
+
+
+def _tool(found: dict[str, Any], cleaner: _Cleaner) -> dict[str, Any]:
+    tool = {
+        "name": cleaner.text(found["name"], _NAME_BYTES),
+        "family": found["family"],
+        "input": _input(found["input"], cleaner),
+        "output": cleaner.text(found["output"], bound.TOOL_BYTES),
+        "ok": found["ok"],
+        "exit": found["exit"],
+    }
+    if "duration_ms" in found:
+        tool["duration_ms"] = found["duration_ms"]
+    return tool
+
+
+def _input(given: dict[str, Any], cleaner: _Cleaner) -> dict[str, Any]:
+    """The input's texts, together within the limit: short ones whole, the rest shares what is left."""
+    if isinstance(given.get("todos"), list):
+        return {"todos": _todos(given["todos"], cleaner)}
+    texts = {key: value for key, value in given.items() if isinstance(value, str)}
+    left, shares = bound.TOOL_BYTES, {}
+    for count, (key, value) in enumerate(sorted(texts.items(), key=lambda item: len(item[1]))):
+        shares[key] = max(64, left // (len(texts) - count))
+        left -= min(shares[key], bound.size(value))
+    return {key: cleaner.text(value, shares[key]) if key in shares else value for key, value in given.items()}
+
+
+def _todos(todos: list[dict[str, str]], cleaner: _Cleaner) -> list[dict[str, str]]:
+    share = max(80, bound.TOOL_BYTES // max(1, len(todos)) - 40)
+    return [{"content": cleaner.text(todo["content"], share), "status": todo["status"][:32]} for todo in todos]
+
+
+def _fitted(line: Line) -> Line:
+    """The line within LINE_BYTES: escapes may make a text several times as long as it was."""
+    limit = bound.PROMPT_BYTES
+    while len(encoded(line)) > LINE_BYTES and limit > 256:
+        limit //= 2
+        for holder, key in _longest(line):
+            text, _, cut = bound.clean(holder[key], min(limit, bound.size(holder[key]) * 3 // 4))
+            line["cut"] += cut
+            holder[key] = text
+    if len(encoded(line)) > LINE_BYTES and "files" in line:
+        line["files"] = line["files"][:8]
+    return line
+
+
+def _longest(line: Line) -> list[tuple[dict[str, Any], str]]:
+    places = [(line, "text")] if "text" in line else []
+    tool = line.get("tool")
+    if tool:
+        places.append((tool, "output"))
+        places.extend((tool["input"], key) for key, value in tool["input"].items() if isinstance(value, str))
+    return sorted(places, key=lambda place: -len(place[0][place[1]]))[:2]

@@ -1,0 +1,174 @@
+"""Secrets out of a text before anything is written, with the same result as redacting everything and cutting then.
+
+Detection gives spans of the original text; spans are merged and each becomes one `[REDACTED]`. A window that
+exceeds what is kept by MARGIN on both sides, and ends at white space, sees the same spans as the whole text would
+give there; private key blocks have no bounded length, so the whole text is scanned for them.
+"""
+
+from __future__ import annotations
+
+from memwiki.capture import assigned, carried, pem
+from memwiki.capture.judge import is_placeholder
+from memwiki.capture.private import lowered
+from memwiki.capture.secrets import ALNUM, BASE64, HEX, JWT, PREFIXES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    Span = tuple[int, int]
+
+MARK = "[REDACTED]"
+MARGIN = 8192
+
+
+def redact(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> tuple[str, int]:
+    """The text with every secret replaced by `[REDACTED]`, and how many were.
+
+    `extra` holds regular expressions of the person's own, `allow` texts that are left alone.
+    """
+    found = spans(text, extra, allow)
+    if not found:
+        return text, 0
+    return replaced(text, found, 0, len(text)), len(found)
+
+
+def spans(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
+    """The merged (start, end) of every secret in the text."""
+    return merged([*pem.spans(text), *within(text, extra, allow)])
+
+
+def spans_near(text: str, kept: Sequence[Span], extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
+    """The secrets that touch the kept ranges, found by looking only at them and MARGIN around."""
+    found = pem.spans(text)
+    for low, high in merged([_window(text, a, b) for a, b in kept]):
+        found.extend((low + a, low + b) for a, b in within(text[low:high], extra, allow))
+    return merged(found)
+
+
+def replaced(text: str, found: Sequence[Span], start: int, end: int) -> str:
+    """The range of the text with each span that touches it as one mark."""
+    parts: list[str] = []
+    at = start
+    for a, b in found:
+        if b <= start or a >= end:
+            continue
+        parts.append(text[at : max(a, at)])
+        parts.append(MARK)
+        at = b
+    parts.append(text[at:end] if at < end else "")
+    return "".join(parts)
+
+
+def within(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
+    """The secrets of one window, in no order."""
+    low = lowered(text)
+    found = [*_prefixed(text), *_tokens(text), *assigned.spans(text, low), *carried.spans(text, low)]
+    if extra:
+        found.extend(_own(text, extra))
+    found = [(a, b) for a, b in found if b > a and MARK not in text[a:b]]
+    return _allowed(text, found, allow) if allow and found else found
+
+
+def merged(found: Sequence[Span]) -> list[Span]:
+    """The spans in order, those that touch as one."""
+    result: list[Span] = []
+    for a, b in sorted(found):
+        if result and a <= result[-1][1]:
+            result[-1] = (result[-1][0], max(b, result[-1][1]))
+        else:
+            result.append((a, b))
+    return result
+
+
+def _window(text: str, start: int, end: int) -> Span:
+    """The range with MARGIN around it, out to the next white space: no token is seen in part."""
+    low, high = max(0, start - MARGIN), min(len(text), end + MARGIN)
+    if low:
+        low = max(text.rfind("\n", 0, low), text.rfind(" ", 0, low)) + 1
+    if high < len(text):
+        stops = [at for at in (text.find("\n", high), text.find(" ", high)) if at >= 0]
+        high = min(stops, default=len(text))
+    return low, high
+
+
+def run(text: str, start: int, allowed: str) -> int:
+    """Where the run of allowed characters from `start` ends."""
+    while True:
+        piece = text[start : start + 4096]
+        length = len(piece) - len(piece.lstrip(allowed))
+        start += length
+        if length < 4096:
+            return start
+
+
+def _prefixed(text: str) -> Iterator[Span]:
+    for prefix, allowed, least, strict in PREFIXES:
+        at = text.find(prefix)
+        while at >= 0:
+            body = at + len(prefix)
+            end = run(text, body, allowed)
+            if end - body >= least and (not strict or _strict(text, at, body, end)) and not _masked(text[body:end]):
+                yield at, end
+                if prefix in ("AKIA", "ASIA"):
+                    yield from _aws_secret(text, end)
+            at = text.find(prefix, max(end, at + 1))
+
+
+def _strict(text: str, at: int, body: int, end: int) -> bool:
+    before = text[at - 1 : at] if at else ""
+    # a written-out line break before it is a boundary too
+    if before and (before.isalnum() or before in "_-") and not (before in "nrt" and text[at - 2 : at - 1] == "\\"):
+        return False
+    value = text[body:end]
+    return any(char.isdecimal() for char in value) or (len(value) >= 24 and not value.islower())
+
+
+def _masked(body: str) -> bool:
+    """Whether the token is a stand-in: `ghp_xxxxxxxx`, `AKIA****`."""
+    low = body.lower()
+    return len(set(low)) <= 3 or "xxxxxxxx" in low or low.endswith("example") or is_placeholder(body[:1] + "_")
+
+
+def _aws_secret(text: str, start: int) -> Iterator[Span]:
+    """The 40 characters of a secret key close after an access key id."""
+    at, stop = start, min(len(text), start + 200)
+    while at < stop:
+        if text[at] not in BASE64:
+            at += 1
+            continue
+        end = run(text, at, ALNUM + "+/")
+        value = text[at:end]
+        if (
+            len(value) == 40
+            and value.strip(HEX)
+            and any(c.isdecimal() for c in value)
+            and any(c.isupper() for c in value)
+        ):
+            yield at, end
+        at = max(end, at + 1)
+
+
+def _tokens(text: str) -> Iterator[Span]:
+    """JSON web tokens: two or more base64 parts, the first an encoded object."""
+    at = text.find("eyJ")
+    while at >= 0:
+        end = run(text, at, JWT)
+        value = text[at:end].rstrip(".")
+        if value.count(".") >= 1 and len(value) >= 24 and text[at - 1 : at] not in ("/", "+"):
+            yield at, at + len(value)
+        at = text.find("eyJ", max(end, at + 3))
+
+
+def _own(text: str, extra: Sequence[str]) -> Iterator[Span]:
+    import re
+
+    for pattern in extra:
+        try:
+            yield from (match.span() for match in re.finditer(pattern, text))
+        except re.error:  # a broken pattern is reported by the configuration's check
+            continue
+
+
+def _allowed(text: str, found: list[Span], allow: Sequence[str]) -> list[Span]:
+    return [(a, b) for a, b in found if text[a:b] not in allow]

@@ -1,0 +1,76 @@
+"""Closes segments for good: from then on git vouches for their bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from pathlib import Path
+
+from memwiki.errors import Locked
+from memwiki.spool.append import OPEN, SEALED, lock
+
+__all__ = ["SEALED", "seal", "sha256_of"]
+
+_WAIT_S = 10.0
+
+
+def seal(path: Path) -> tuple[Path, str]:
+    """Renames the open segment to `.sealed.jsonl`, makes it read-only, and gives its new path and sha256 (hex).
+
+    Waits for a hook that is just writing; raises Locked where it does not end. A segment that was sealed already, or
+    whose sealing was interrupted, is finished and given again.
+    """
+    sealed = path if path.name.endswith(SEALED) else path.with_name(path.name[: -len(OPEN)] + SEALED)
+    if sealed != path:
+        _close(path, sealed)
+    sealed.chmod(0o444)
+    return sealed, sha256_of(sealed)
+
+
+def sha256_of(path: Path) -> str:
+    """The sha256 (hex) of the file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _close(path: Path, sealed: Path) -> None:
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        if sealed.exists():  # another process was quicker
+            return
+        raise
+    try:
+        _wait_for(handle, path)
+        if not path.exists() and sealed.exists():
+            return
+        os.fsync(handle)
+        if os.name != "nt":
+            path.rename(sealed)
+            _sync_folder(path.parent)
+    finally:
+        os.close(handle)
+    if os.name == "nt":  # an open file cannot be renamed there
+        path.rename(sealed)
+
+
+def _wait_for(handle: int, path: Path) -> None:
+    end = time.monotonic() + _WAIT_S
+    while True:
+        try:
+            lock(handle)
+        except OSError as error:
+            if time.monotonic() > end:
+                raise Locked(f"{path} is being written", hint="try again when the agent's hook has ended") from error
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
