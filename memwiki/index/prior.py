@@ -36,6 +36,11 @@ def share(term: str) -> float:
     return _UNKNOWN if bare[:1].isascii() else _UNKNOWN_PAIR
 
 
+def known(term: str) -> bool:
+    """Whether the list holds the term."""
+    return term in _levels()
+
+
 def idf(term: str, df: int, documents: int) -> float:
     """The term's weight: ln of how many documents stand against one that holds it, the background counted in."""
     smoothed = (df + WEIGHT * share(term)) / (documents + WEIGHT)

@@ -1,7 +1,9 @@
 """How sure it is that a page answers the question, 0..1, from absolute evidence.
 
 A rank says nothing here: in a small wiki something is always first. What counts is how much of the question's
-informative words the page holds, whether it holds the names that were asked for, and how near the texts are.
+informative words the page holds, whether it holds the names that were asked for, and how near the texts are. The
+weights were fitted by logistic regression over questions with and without an answer, and rounded; half of the
+questions that reach THRESHOLD have their answer there even where nine in ten have none.
 """
 
 from __future__ import annotations
@@ -11,6 +13,11 @@ import math
 from memwiki.recall.evidence import Candidate, Found
 
 THRESHOLD = 0.5
+_COVERED, _NEAR, _NAMED, _BASE = 6.5, 7.5, 0.5, -3.2
+# Without vectors the words alone must do. Of a Chinese question many pairs of characters are accidents that no page
+# holds, so that a smaller share of them says as much.
+_COVERED_ALONE, _BASE_ALONE, _BASE_CHINESE = 9.0, -3.2, -1.8
+_DATED = 2.0  # a day that was asked for, and the page is of that day
 
 
 def coverage(candidate: Candidate, found: Found) -> float:
@@ -21,7 +28,13 @@ def coverage(candidate: Candidate, found: Found) -> float:
 
 def confidence(candidate: Candidate, found: Found) -> float:
     """How sure it is, 0..1."""
-    cosine = max(candidate.page.cosine, candidate.raw.cosine if candidate.raw else -1.0, 0.0)
-    window = max(candidate.page.window, candidate.raw.window if candidate.raw else 0.0)
-    value = 4.0 * coverage(candidate, found) + 6.0 * cosine + 3.0 * window + 2.0 * candidate.page.name - 5.0
+    raw = candidate.raw
+    cosine = max(candidate.page.cosine, raw.cosine if raw else -1.0)
+    name = max(candidate.page.name, raw.name if raw else 0.0)
+    covered = coverage(candidate, found)
+    if found.vectors:
+        value = _BASE + _COVERED * covered + _NEAR * max(cosine, 0.0)
+    else:
+        value = (_BASE_CHINESE if found.chinese else _BASE_ALONE) + _COVERED_ALONE * covered
+    value += _NAMED * name + _DATED * candidate.dated
     return 1.0 / (1.0 + math.exp(-value))

@@ -12,6 +12,7 @@ from memwiki.index.content import FIELDS, RAW
 from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage, weigh
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
+from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats
 from memwiki.recall.query import Query
 
@@ -58,6 +59,8 @@ class Found:
     candidates: tuple[Candidate, ...]
     stems: tuple[Term, ...]
     exacts: tuple[Term, ...]
+    vectors: bool = False  # whether texts could be compared by meaning
+    chinese: bool = False  # whether the question is mostly Chinese, Japanese or Korean
 
 
 def gather(index: Index, query: Query, vector: Floats | None) -> Found:
@@ -76,7 +79,8 @@ def gather(index: Index, query: Query, vector: Floats | None) -> Found:
         dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
         held = Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated=dated)
         found.append(replace(held, covered=_covered(index, held, stems)))
-    return Found(tuple(found), tuple(stems), tuple(exacts))
+    compared = vector is not None and len(index.vectors.matrix) > 0
+    return Found(tuple(found), tuple(stems), tuple(exacts), compared, mostly_cjk(query.text))
 
 
 class _Scores:

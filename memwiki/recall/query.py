@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from memwiki.index.prior import known
 from memwiki.index.prior import share as commonness
 from memwiki.index.tokens import EXACT, Word, normal, words
 from memwiki.recall.dates import Days, days_of
@@ -15,6 +16,7 @@ _WORDS = 40
 _QUOTED = re.compile(r"\"([^\"\n]{2,120})\"|“([^”\n]{2,120})”|「([^」\n]{2,120})」|`([^`\n]{2,120})`")
 # What the whole and (together) the pieces weigh: of a name the whole counts, of `self-hosted` the pieces.
 _NAME, _COMPOUND = (1.0, 0.4), (0.3, 1.0)
+_JOINT = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,29 @@ def parse(text: str, now: str = "") -> Query:
     found = _rarest(words(rest))
     stems: dict[str, float] = {}
     exacts: dict[str, float] = {}
-    for word in found:
-        _add(stems, word)
+    for word, share in zip(found, _shares(found), strict=True):
+        _add(stems, word, share)
         if word.exact.startswith(EXACT):
             exacts[word.exact] = 1.0
     names = tuple(dict.fromkeys(word.exact for word in found if word.identifier))
     return Query(clean, tuple(found), stems, exacts, names, phrases, days)
 
 
-def _add(stems: dict[str, float], word: Word) -> None:
+def _shares(found: Sequence[Word]) -> list[float]:
+    """1 for a word; less for a pair of Chinese characters that only joins the ends of two words."""
+    shares = []
+    for at, word in enumerate(found):
+        beside = [found[near] for near in (at - 1, at + 1) if 0 <= near < len(found)]
+        joins = any(known(other.exact) and _overlap(word.text, other.text) for other in beside if other.cjk)
+        shares.append(_JOINT if word.cjk and joins and not known(word.exact) else 1.0)
+    return shares
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one[:1] == other[-1:] or one[-1:] == other[:1]
+
+
+def _add(stems: dict[str, float], word: Word, share: float) -> None:
     whole = word.exact.removeprefix(EXACT)
     others = [stem for stem in word.stems if stem != whole]
     if whole in word.stems and others:
@@ -63,7 +79,7 @@ def _add(stems: dict[str, float], word: Word) -> None:
             stems[stem] = max(stems.get(stem, 0.0), of_parts / len(others))
     else:
         for stem in word.stems:
-            stems[stem] = max(stems.get(stem, 0.0), 1.0 / len(word.stems))
+            stems[stem] = max(stems.get(stem, 0.0), share / len(word.stems))
 
 
 def _rarest(found: Sequence[Word]) -> list[Word]:

@@ -1,4 +1,4 @@
-"""Recall: what an agent is given unasked, and only where a page really answers the prompt. Silence is the normal case."""
+"""Recall: what an agent is given unasked, only where a page really answers the prompt. Silence is the normal case."""
 
 from __future__ import annotations
 
