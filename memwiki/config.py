@@ -185,16 +185,15 @@ def load(
     origins = dict.fromkeys(keys(), "default")
     file = home / "config.toml"
     layers: list[tuple[str, dict[str, Any]]] = [(str(file), read_file(file))]
-    marker = find_marker(cwd, _user_folder(env)) if cwd else None
-    if marker:
-        layers.append((str(marker), read_file(marker, MARKER_KEYS)))
+    markers = find_markers(cwd, _user_folder(env)) if cwd else []
+    layers += [(str(marker), read_file(marker, MARKER_KEYS)) for marker in markers]
     layers += [(env_name(key), {key: _from_text(key, env[env_name(key)])}) for key in origins if env_name(key) in env]
     layers.append(("flag", dict(overrides or {})))
     for origin, layer in layers:
         for key, value in layer.items():
             values[key] = value
             origins[key] = origin
-    return Config(home, _validated(values, origins), origins, marker)
+    return Config(home, _validated(values, origins), origins, markers[-1] if markers else None)
 
 
 def read_file(path: Path, allowed: frozenset[str] | None = None) -> dict[str, Any]:
@@ -220,14 +219,15 @@ def read_file(path: Path, allowed: frozenset[str] | None = None) -> dict[str, An
     return values
 
 
-def find_marker(cwd: Path, user_folder: Path) -> Path | None:
-    """The nearest marker file at or above `cwd`, not above the person's home folder."""
+def find_markers(cwd: Path, user_folder: Path) -> list[Path]:
+    """The marker files at and above `cwd`, the nearest last, up to but without the person's home folder."""
+    found: list[Path] = []
     for folder in (cwd, *cwd.parents):
-        if (folder / MARKER).is_file():
-            return folder / MARKER
         if folder == user_folder:
-            return None
-    return None
+            break
+        if (folder / MARKER).is_file():
+            found.insert(0, folder / MARKER)
+    return found
 
 
 def write_value(home: Path, key: str, text: str) -> Any:
@@ -250,6 +250,11 @@ def write_value(home: Path, key: str, text: str) -> Any:
         table[name] = list(value) if isinstance(value, tuple) else value
     atomic_write(file, tomlkit.dumps(document))
     return value
+
+
+def home_folder(root: Path | None = None) -> Path:
+    """The memory's folder, without reading any settings."""
+    return _home(root, os.environ)
 
 
 def environment_place(name: str) -> Path | None:

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from memwiki.capture.project import identify
+from memwiki.capture.project import place_of
+from memwiki.capture.redact import redact
 from memwiki.config import Config, load, user_folder
 from memwiki.errors import NotFound, UsageError
 from memwiki.paths import Home
 from memwiki.records import Project
 
-DEFAULT_WORKSPACE = "default"
 ME = "_me"
 _NAME = re.compile(r"[\w][\w.-]{0,127}|_me")
 
@@ -46,6 +46,11 @@ class Desk:
     def at(self, project: Project) -> Desk:
         """The same desk for another project."""
         return replace(self, project=project, named=True, root="")
+
+    def redacted(self, text: str) -> str:
+        """The text without secrets, by the built-in rules and the person's own."""
+        capture = self.config.settings.capture
+        return redact(text, capture.extra_patterns, capture.allow)[0]
 
     def existing(self) -> Project:
         """The project, if anything of it is there; NotFound else."""
@@ -81,15 +86,15 @@ def open_desk(
     place = (cwd or Path.cwd()).absolute()
     config = load(home, place, overrides)
     now = instant(at) if at else stamp(clock or datetime.now(UTC))
-    found_workspace, found_name, _, root = identify(str(place), str(user_folder()))
-    chosen = Project(workspace or found_workspace or DEFAULT_WORKSPACE, found_name)
+    found = place_of(str(place), str(user_folder()))
+    chosen = Project(workspace or found.workspace, found.name)
     if project:
         space, _, name = project.rpartition("/")
         chosen = Project(space or chosen.workspace, name)
     for name in (chosen.workspace, chosen.name):
         if not _NAME.fullmatch(name):
             raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
-    return Desk(config, Home(config.home), place, now, chosen, bool(project), "" if project else root, bool(at))
+    return Desk(config, Home(config.home), place, now, chosen, bool(project), "" if project else found.root, bool(at))
 
 
 def instant(text: str) -> str:

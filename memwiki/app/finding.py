@@ -76,7 +76,7 @@ def _me(desk: Desk) -> list[Project]:
 def _scope_as_of(desk: Desk, at: str, scratch: Path) -> Scope:
     """The wiki as it stood at an instant, indexed in a scratch folder."""
     repository = Repository.open(desk.wiki)
-    tree = repository.tree(repository.past.at(at))
+    tree = repository.tree_at(at)
     paths = {path: blob for path, blob in tree.items() if path.endswith(".md") and not is_reserved(path)}
     blobs = repository.read_blobs(paths.values())
     pages = {path: PageBlob(blob, blobs[blob]) for path, blob in paths.items()}

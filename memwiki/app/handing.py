@@ -12,7 +12,6 @@ from typing import Any
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.app.reading import pages_of, parse_softly
 from memwiki.app.spooled import QUIET, Spooled, survey
-from memwiki.capture.redact import redact
 from memwiki.compile.knowledge import Knowledge
 from memwiki.errors import MemwikiError, NotFound
 from memwiki.files import atomic_write, private_dir
@@ -74,11 +73,11 @@ def begin(desk: Desk, words: Words) -> Shown:
         operator=desk.operator,
         created=desk.now,
         expires="",
-        goal=_clean(words.goal),
-        next_steps=_cleaned(words.next_steps),
-        done=_cleaned(words.done),
-        open_questions=_cleaned(words.open_questions),
-        files=_cleaned(words.files),
+        goal=desk.redacted(words.goal.strip()),
+        next_steps=_cleaned(desk, words.next_steps),
+        done=_cleaned(desk, words.done),
+        open_questions=_cleaned(desk, words.open_questions),
+        files=_cleaned(desk, words.files),
         cwd=str(desk.cwd),
         to_agent=words.to_agent,
     )
@@ -189,9 +188,5 @@ def _write_down(desk: Desk, agent: str, handoff: Handoff) -> None:
     record(desk.home, desk.project, agent, "handoff", handoff.goal, desk.now, desk.operator, fields)
 
 
-def _clean(text: str) -> str:
-    return redact(text.strip())[0]
-
-
-def _cleaned(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(_clean(text) for text in texts)
+def _cleaned(desk: Desk, texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(desk.redacted(text.strip()) for text in texts)

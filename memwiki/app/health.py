@@ -137,14 +137,14 @@ def _waiting(desk: Desk) -> Waiting | None:
 
 
 def _survey(desk: Desk) -> dict[str, Spooled]:
-    sealed = Repository.open(desk.wiki).past.sealed() if (desk.wiki / ".git").exists() else {}
+    sealed = Repository.open(desk.wiki).sealed() if (desk.wiki / ".git").exists() else {}
     return survey(desk.home.raw(desk.project), sealed)
 
 
 def _last_compile(desk: Desk) -> str:
     if not (desk.wiki / ".git").exists():
         return ""
-    commits = Repository.open(desk.wiki).past.log(20)
+    commits = Repository.open(desk.wiki).log(20)
     return next((one.date for one in commits if one.subject.startswith("compile:")), "")
 
 
@@ -172,7 +172,7 @@ def stats(desk: Desk) -> Stats:
     work = [one for one in sessions.values() if not one.is_ledger]
     seen = [one for session in work for one in session.observations()]
     pages = [parse_softly(text, path) for path, text in pages_of(desk).items()] if desk.wiki.is_dir() else []
-    commits = len(Repository.open(desk.wiki).past.log(100_000)) if (desk.wiki / ".git").exists() else 0
+    commits = len(Repository.open(desk.wiki).log(100_000)) if (desk.wiki / ".git").exists() else 0
     return Stats(
         project=desk.project.key,
         sessions=len(work),
@@ -257,11 +257,11 @@ def _project(desk: Desk) -> Iterator[Check]:
             f"{torn} lines cannot be read; the others are safe",
             f"look in {desk.home.raw(desk.project)}",
         )
-    yield from _index(desk, sessions)
+    yield from _index(desk)
     yield Check(name, "ok", f"{len(sessions)} sessions, {len(waiting)} waiting")
 
 
-def _index(desk: Desk, sessions: dict[str, Spooled]) -> Iterator[Check]:
+def _index(desk: Desk) -> Iterator[Check]:
     from memwiki.app.refresh import current_tree
     from memwiki.index.store import open_index
 

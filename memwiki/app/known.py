@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
+from memwiki import compile as rules
 from memwiki.app.desk import ME, Desk
 from memwiki.app.spooled import Spooled, survey
 from memwiki.compile import codec
-from memwiki.compile import facts as extractor
+from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.write import About, pages
@@ -27,13 +30,13 @@ CACHE = "extracts"
 def facts_of(session: Spooled, cache: Path | None, store: bool = True) -> SessionFacts:
     """The facts of the session's sealed segments, from the cache where it has them; None takes no cache."""
     file = cache / f"{session.key}.json" if cache else None
-    key = f"{extractor.FORMAT} {session.digest()}"
+    key = f"{_extractor()} {session.digest()}"
     if file:
         with contextlib.suppress(OSError, ValueError, Invalid, KeyError, TypeError):
             held = json.loads(file.read_bytes())
             if held["key"] == key:
                 return codec.from_json(held["facts"])
-    found = extractor.extract(session.observations(session.sealed))
+    found = extract(session.observations(session.sealed))
     if file and store:
         document = {"key": key, "facts": codec.to_json(found)}
         atomic_write(file, json.dumps(document, separators=(",", ":")))
@@ -92,13 +95,22 @@ def says_everywhere(facts: Iterable[SessionFacts]) -> bool:
     return any("me" in claim.parts.get("scope", ()) for one in facts for claim in one.claims)
 
 
+@lru_cache(maxsize=1)
+def _extractor() -> str:
+    """A name for the rules of extraction: facts found by other rules are found again."""
+    digest = hashlib.sha256(codec.FORMAT.encode())
+    for file in sorted(Path(rules.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def _workspace(desk: Desk) -> list[Project]:
     mine = desk.project
     return [one for one in desk.home.projects() if one.workspace == mine.workspace and one.name != ME]
 
 
 def _sealed_sessions(desk: Desk) -> dict[str, Spooled]:
-    committed = Repository.open(desk.wiki).past.sealed() if (desk.wiki / ".git").exists() else {}
+    committed = Repository.open(desk.wiki).sealed() if (desk.wiki / ".git").exists() else {}
     return survey(desk.home.raw(desk.project), committed)
 
 

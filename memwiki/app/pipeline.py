@@ -13,7 +13,7 @@ from memwiki.app.places import note_place
 from memwiki.app.refresh import refresh_index
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
-from memwiki.compile.plan import subject, trailers_of
+from memwiki.compile.plan import plan, subject
 from memwiki.errors import Locked, NotFound
 from memwiki.files import locked, private_dir
 from memwiki.records import Project, SessionFacts
@@ -163,7 +163,7 @@ def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
         if not how.dry_run:
             repository.check_free()
             repository.recover()
-    sessions = survey(desk.home.raw(desk.project), repository.past.sealed() if repository else {})
+    sessions = survey(desk.home.raw(desk.project), repository.sealed() if repository else {})
     return _Work(desk, how, repository, sessions, _chosen(desk, choice, sessions))
 
 
@@ -212,12 +212,13 @@ def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -
     repository = work.repository or Repository.open(desk.wiki, create=True, author=author, date=desk.now)
     before = repository.tree()
     run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
+    planned = plan(rendered, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
     work.repository, work.before = repository, frozenset(before)
     return publish_pages(
         repository,
         rendered,
         subject=lambda count: subject(count, len(fresh)),
-        trailers=trailers_of(fresh, run, [(one.name, one.sha) for one in sealed]),
+        trailers=planned.trailers,
         author=author,
         date=desk.now,
         dry_run=work.how.dry_run,

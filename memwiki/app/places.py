@@ -12,8 +12,8 @@ from typing import Any
 import tomlkit
 
 from memwiki.app.desk import Desk, Written
-from memwiki.capture.project import identify
-from memwiki.config import MARKER, load, user_folder, write_value
+from memwiki.capture.project import place_of
+from memwiki.config import MARKER, home_folder, user_folder, write_value
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.files import atomic_write
 from memwiki.paths import Home
@@ -54,10 +54,10 @@ def note_place(home: Home, project: Project, folders: Iterable[str]) -> None:
     before = known.get(project.key, Place(project.key))
     roots, remotes = list(before.roots), set(before.remotes)
     for folder in dict.fromkeys(folders):
-        workspace, name, _, root = identify(folder, str(user_folder()))
-        if (workspace, name) == (project.workspace, project.name) and root:
-            roots = [one for one in roots if one != root] + [root]
-            remotes |= set(_remotes(Path(root)))
+        found = place_of(folder, str(user_folder()))
+        if Project(found.workspace, found.name) == project and found.root:
+            roots = [one for one in roots if one != found.root] + [found.root]
+            remotes |= set(_remotes(Path(found.root)))
     after = Place(project.key, tuple(roots[-_MOST_ROOTS:]), tuple(sorted(remotes)))
     if after != before:
         _write(home, {**known, project.key: after})
@@ -97,7 +97,7 @@ def set_setting(home: Path | None, key: str, text: str) -> tuple[Path, Any]:
     """Sets one key of the person's file; gives the file and the value as stored."""
     if key in ("workspace", "project"):
         raise UsageError(f"{key} belongs in a marker file", hint=f"write it into {MARKER} in the project's folder")
-    root = (home.expanduser().absolute() if home else None) or load(None).home
+    root = home_folder(home)
     return Home(root).config_file, write_value(root, key, text)
 
 

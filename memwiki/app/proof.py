@@ -99,7 +99,7 @@ def verify(desk: Desk) -> Verified:
     """Compiles raw/ again, from nothing, and compares with what the compiler wrote; checks seals and sources."""
     desk.existing()
     repository = Repository.open(desk.wiki)
-    committed = repository.past.sealed()
+    committed = repository.sealed()
     sessions = survey(desk.home.raw(desk.project), committed)
     findings = list(_seals(sessions, committed))
     texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))

@@ -117,7 +117,7 @@ def show(desk: Desk, name: str) -> Shown:
     path = find_page(desk, name)
     text = (desk.wiki / path).read_bytes().decode("utf-8", "replace")
     page = parse(text, path)
-    commits = Repository.open(desk.wiki).past.of(path, 1)
+    commits = Repository.open(desk.wiki).history(path, 1)
     commit = commits[0].id if commits else ""
     return Shown(desk.project.key, path, str(desk.wiki / path), commit, _plain(page.meta), page.body, text)
 
@@ -151,23 +151,23 @@ def list_pages(desk: Desk, kind: str = "", status: str = "") -> list[Listed]:
 def history(desk: Desk, name: str) -> Commits:
     """The commits that changed a page, newest first."""
     path = find_page(desk, name)
-    return Commits(desk.project.key, path, _lines(Repository.open(desk.wiki).past.of(path)))
+    return Commits(desk.project.key, path, _lines(Repository.open(desk.wiki).history(path)))
 
 
 def log(desk: Desk, count: int) -> Commits:
     """The last commits."""
     desk.existing()
-    return Commits(desk.project.key, "", _lines(Repository.open(desk.wiki).past.log(count)))
+    return Commits(desk.project.key, "", _lines(Repository.open(desk.wiki).log(count)))
 
 
 def diff(desk: Desk, name: str, since: str, until: str) -> Difference:
     """How the page changed, by default in its last commit."""
     path = find_page(desk, name)
-    past = Repository.open(desk.wiki).past
-    commits = past.of(path, 1)
+    repository = Repository.open(desk.wiki)
+    commits = repository.history(path, 1)
     until = until or (commits[0].id if commits else "HEAD")
-    since = since or past.parent(until) or EMPTY_TREE
-    return Difference(desk.project.key, path, since, until, past.diff(path, since, until))
+    since = since or repository.parent(until) or EMPTY_TREE
+    return Difference(desk.project.key, path, since, until, repository.diff(path, since, until))
 
 
 def address(desk: Desk, name: str, folder: bool) -> str:

@@ -40,7 +40,7 @@ def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, p
     """Brings the project's index to the wiki's last commit and the sealed raw text."""
     repository = Repository.open(desk.wiki)
     tree = repository.tree()
-    sealed = repository.past.sealed()
+    sealed = repository.sealed()
     pages = {path: PageBlob(blob, _Reader(repository, blob)) for path, blob in tree.items() if _is_page(path)}
     sessions = survey(desk.home.raw(desk.project), sealed)
     embedder = embedder_of(desk) if vectors else None

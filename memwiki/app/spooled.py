@@ -10,8 +10,8 @@ from pathlib import Path
 
 from memwiki.app.desk import moment
 from memwiki.records import LEDGER_AGENTS, Observation
-from memwiki.spool.read import SegmentRead, read_segment, segments, session_folders
-from memwiki.spool.seal import SEALED, seal, sha256_of
+from memwiki.spool.read import SegmentRead, is_sealed, label, read_segment, segments, session_folders
+from memwiki.spool.seal import seal, sha256_of
 
 # What in the ledger changes pages; handoffs, their claims and recalls ride along with the next compile.
 TELLING = frozenset({"note", "approve", "reject", "retire", "forget", "feedback", "decision"})
@@ -99,9 +99,8 @@ def survey(raw: Path, committed: Mapping[str, str]) -> dict[str, Spooled]:
     for folder in session_folders(raw):
         parts = []
         for path in segments(folder):
-            sealed = path.name.endswith(SEALED)
-            name = f"{folder.name}/{path.name.split('.', 1)[0]}"
-            parts.append(Segment(path, name, sealed, committed.get(name, "") if sealed else ""))
+            sealed = is_sealed(path)
+            parts.append(Segment(path, label(path), sealed, committed.get(label(path), "") if sealed else ""))
         if parts:
             found[folder.name] = Spooled(folder.name, folder, parts)
     return found

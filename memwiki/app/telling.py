@@ -9,7 +9,6 @@ from typing import Any
 from memwiki.app.desk import ME, Desk, Written, instant
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import find_page, pages_of, parse_softly, read_page
-from memwiki.capture.redact import redact
 from memwiki.errors import NotFound, UsageError
 from memwiki.records import Observation, Project
 from memwiki.spool.ledger import record
@@ -33,7 +32,7 @@ class Target:
 
 def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written:
     """Writes one thing down in the person's own words; it is a page at once."""
-    words, _ = redact(text.strip())
+    words = desk.redacted(text.strip())
     if not words:
         raise UsageError("nothing to remember", hint='memwiki remember "commit subjects are imperative"')
     if len(words.encode("utf-8", "replace")) > LONGEST:

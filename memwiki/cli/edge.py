@@ -85,11 +85,11 @@ def _logged(arguments: Sequence[str]) -> str:
     """Writes the traceback to the log; gives the hint that names it."""
     import traceback
 
-    from memwiki.config import load
+    from memwiki.config import home_folder
     from memwiki.paths import Home
 
-    with contextlib.suppress(OSError, MemwikiError):
-        log = Home(load().home).logs / "errors.log"
+    with contextlib.suppress(OSError):
+        log = Home(home_folder()).logs / "errors.log"
         log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if log.exists() and log.stat().st_size > 1_000_000:
             log.replace(log.with_suffix(".old"))

@@ -105,4 +105,4 @@ def _part(handoff: Handoff) -> HandoffPart:
     giver = {"agent": handoff.from_agent, "session": handoff.from_session, "operator": handoff.operator}
     test = handoff.last_test
     last_test = {"command": test[0], "ok": test[1]} if test else None
-    return Output(**same, giver=giver, last_test=last_test)
+    return Output.model_validate({**same, "from": giver, "last_test": last_test})

@@ -71,13 +71,13 @@ def stats(context: typer.Context, as_json: Json = False) -> None:
 
 def doctor(context: typer.Context, as_json: Json = False) -> None:
     """Check the whole chain, each link with its remedy. Exit 3 with warnings, 1 with failures."""
-    from memwiki.app.health import Check, examine
+    from memwiki.app.health import Check, State, examine
     from memwiki.hooks.checks import checks as hook_checks
 
     place = desk(context)
     checks: list[Check] = [*examine(place), *(Check(*row) for row in hook_checks(place.home, place.root))]
     states = [check.state for check in checks]
-    worst = "fail" if "fail" in states else "warn" if "warn" in states else "ok"
+    worst: State = "fail" if "fail" in states else "warn" if "warn" in states else "ok"
     if as_json:
         from memwiki.cli.outputs import Check as Part
         from memwiki.cli.outputs import Doctor

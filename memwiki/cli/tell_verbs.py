@@ -14,7 +14,7 @@ from memwiki.cli.screen import emit, note, say
 from memwiki.errors import UsageError
 
 if TYPE_CHECKING:
-    from memwiki.app.telling import Written
+    from memwiki.app.desk import Written
 
 
 class Verdict(StrEnum):

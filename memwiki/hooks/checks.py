@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from memwiki.hooks.bundle import is_current
 from memwiki.hooks.install import state_of
@@ -12,9 +13,10 @@ from memwiki.hooks.install_agents import AGENTS, Agent
 from memwiki.hooks.install_trust import untrusted
 from memwiki.paths import Home
 
-Row = tuple[str, str, str, str]  # name, state, detail, remedy
+State = Literal["ok", "warn", "fail"]
+Row = tuple[str, State, str, str]  # name, state, detail, remedy
 
-_STATES = {
+_STATES: dict[str, tuple[State, str, str]] = {
     "current": ("ok", "hooks are in place", ""),
     "stale": ("warn", "hooks name another interpreter or home", "memwiki install {}"),
     "incomplete": ("warn", "some events have no hook", "memwiki install {}"),

@@ -83,10 +83,12 @@ def test_a_wrong_environment_value_names_the_variable(home: Path) -> None:
 
 
 def test_a_repositorys_marker_cannot_loosen_redaction(home: Path, tmp_path: Path) -> None:
-    (tmp_path / ".memwiki.toml").write_text("[capture]\nallow = ['AKIA']\n")
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / ".memwiki.toml").write_text("[capture]\nallow = ['AKIA']\n")
 
     with pytest.raises(Invalid, match="in a marker file"):
-        _load(home, tmp_path)
+        _load(home, work)
 
 
 def test_a_marker_above_the_persons_folder_does_not_count(home: Path, tmp_path: Path) -> None:
