@@ -53,8 +53,7 @@ class Term:
 
 def weigh(index: Index, shares: Mapping[str, float]) -> list[Term]:
     """Terms with their idf over all documents of the index; a term that none holds weighs as if one held it."""
-    live = sum(1 for document in index.documents if document["key"])
-    return [Term(text, share, idf(text, max(frequency(index, text), 1), live)) for text, share in shares.items()]
+    return [Term(text, share, idf(text, max(frequency(index, text), 1), index.live)) for text, share in shares.items()]
 
 
 def frequency(index: Index, term: str) -> int:

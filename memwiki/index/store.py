@@ -75,6 +75,7 @@ class Index:
         self.folder = folder
         self.manifest = manifest
         self.documents: list[dict[str, Any]] = json.loads((folder / "documents.json").read_text("utf-8"))
+        self.live = sum(1 for document in self.documents if document["key"])
         self.lengths: Floats = np.load(folder / "lengths.npy")
         self.words = Words(folder / "words")
         self.vectors = vectors.load(folder)

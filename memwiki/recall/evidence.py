@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memwiki.index.content import FIELDS, RAW
 from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage, weigh
@@ -47,7 +48,6 @@ class Candidate:
     page: Parts
     raw: Parts | None = None
     raw_number: int = -1
-    graph: float = 0.0
     dated: float = 0.0
     covered: Mapping[str, float] = field(default_factory=dict)  # idf of each term found in it
 
@@ -69,16 +69,20 @@ def gather(index: Index, query: Query, vector: Floats | None) -> Found:
     exacts = weigh(index, query.exacts)
     scores = _Scores(index, query, stems, exacts, vector)
     raw_of = _raw_numbers(index)
-    picked = scores.pick(raw_of)
+    holders = _holders(index, stems)
     found = []
-    for number in picked:
+    for number in scores.pick(raw_of):
         page = scores.parts(number, number, raw=False)
         raw_number = raw_of.get(number, -1)
         raw = scores.parts(raw_number, number, raw=True) if raw_number >= 0 else None
         document = index.documents[number]
         dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
-        held = Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated=dated)
-        found.append(replace(held, covered=_covered(index, held, stems)))
+        covered = {
+            text: term.weight
+            for text, (term, mask) in holders.items()
+            if mask[number] or (raw_number >= 0 and mask[raw_number])
+        }
+        found.append(Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated, covered))
     compared = vector is not None and len(index.vectors.matrix) > 0
     return Found(tuple(found), tuple(stems), tuple(exacts), compared, mostly_cjk(query.text))
 
@@ -184,20 +188,12 @@ def _raw_numbers(index: Index) -> dict[int, int]:
     return found
 
 
-def _covered(index: Index, candidate: Candidate, stems: Sequence[Term]) -> dict[str, float]:
-    held: dict[str, float] = {}
+def _holders(index: Index, stems: Sequence[Term]) -> dict[str, tuple[Term, NDArray[np.bool_]]]:
+    """Which documents hold each term, in any field."""
+    held = {}
     for term in stems:
-        for name in FIELDS:
-            if _holds(index, name, term.text, candidate.number):
-                held[term.text] = term.weight
-                break
-        else:
-            if candidate.raw_number >= 0 and _holds(index, RAW, term.text, candidate.raw_number):
-                held[term.text] = term.weight
+        mask = np.zeros(index.words.size, dtype=np.bool_)
+        for name in (*FIELDS, RAW):
+            mask[index.words.postings(name, term.text)[0]] = True
+        held[term.text] = (term, mask)
     return held
-
-
-def _holds(index: Index, name: str, term: str, number: int) -> bool:
-    numbers, _ = index.words.postings(name, term)
-    at = int(np.searchsorted(numbers, number))
-    return at < len(numbers) and int(numbers[at]) == number

@@ -79,6 +79,5 @@ def channels(candidate: Candidate, best: Mapping[str, float], weights: Weights =
         "names": weights.name,
     }
     held = {name: by_name[name] * part / best[name] for name, part in shares(candidate, weights).items()}
-    held["graph"] = weights.graph * candidate.graph
     held["dated"] = weights.dated * candidate.dated
     return {name: round(part, 6) for name, part in held.items() if part > 0}

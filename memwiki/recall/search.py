@@ -51,6 +51,7 @@ class Ranked:
     looked: Looked
     candidate: Candidate
     parts: dict[str, float]
+    factor: float
     total: float
 
     @property
@@ -162,30 +163,24 @@ def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WE
     for one in looked:
         first = [_ranked(one, candidate, best, query, now, weights) for candidate in one.found.candidates]
         first.sort(key=_order)
-        ranked += _with_graph(one, first, best, query, now, weights)
+        ranked += _with_graph(one, first, weights)
     own = (entry for entry in ranked if sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR)
     return sorted(own, key=_order)
 
 
-def _with_graph(
-    one: Looked, first: list[Ranked], best: dict[str, float], query: Query, now: str, weights: Weights
-) -> list[Ranked]:
+def _with_graph(one: Looked, first: list[Ranked], weights: Weights) -> list[Ranked]:
     """The same candidates with what their nearness to the first few adds."""
     near = one.index.graph.walk({entry.candidate.number: entry.total for entry in first[:_SEEDS]})
     top = float(near.max()) if len(near) else 0.0
     if top <= 0 or weights.graph <= 0:
         return first
-    return [
-        _ranked(
-            one,
-            replace(entry.candidate, graph=float(near[entry.candidate.number]) / top),
-            best,
-            query,
-            now,
-            weights,
-        )
-        for entry in first
-    ]
+    return [_nearer(entry, weights.graph * float(near[entry.candidate.number]) / top) for entry in first]
+
+
+def _nearer(entry: Ranked, part: float) -> Ranked:
+    if part <= 0:
+        return entry
+    return replace(entry, parts={**entry.parts, "graph": part}, total=entry.total + part * entry.factor)
 
 
 def _ranked(
@@ -193,7 +188,7 @@ def _ranked(
 ) -> Ranked:
     parts = channels(candidate, best, weights)
     believed = factor(candidate.facts, now, about_days=query.days is not None)
-    return Ranked(one, candidate, parts, sum(parts.values()) * believed)
+    return Ranked(one, candidate, parts, believed, sum(parts.values()) * believed)
 
 
 def _order(entry: Ranked) -> tuple[float, str, str]:
