@@ -8,6 +8,7 @@ and `git revert` by hand stay usable.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from memwiki.wiki import objects, worktree
 from memwiki.wiki.history import History
 from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
-from memwiki.wiki.plumbing import EMPTY_TREE, Author, Plumbing, blob_id, revision
+from memwiki.wiki.plumbing import EMPTY_TREE, Author, blob_id, revision
 from memwiki.wiki.worktree import Edits
 
 BRANCH = "refs/heads/main"
@@ -62,20 +63,26 @@ class Repository(History):
         if not os.path.lexists(folder / ".git"):
             if not create:
                 raise NotFound(f"no wiki in {folder}", hint="memwiki compile --all makes it again from raw/")
-            repo._create(author or Author("memwiki", "memwiki@localhost"), date or "1970-01-01T00:00:00+00:00")
+            repo._init()
         repo._check()
+        if create and repo.head() is None:
+            repo._begin(author or Author("memwiki", "memwiki@localhost"), date or "1970-01-01T00:00:00+00:00")
         return repo
 
-    def _create(self, author: Author, date: str) -> None:
+    def _init(self) -> None:
+        """An empty repository, made aside, so that one that is there is whole."""
         private_dir(self.folder)
-        scratch = self.folder / f".git.{os.getpid()}"
-        aside = Plumbing(self.folder)
+        scratch = self.folder / ".git.new"
+        shutil.rmtree(scratch, ignore_errors=True)
         env = {"GIT_DIR": str(scratch), "GIT_COMMON_DIR": str(scratch), "GIT_INDEX_FILE": str(scratch / "index")}
         env["GIT_OBJECT_DIRECTORY"] = str(scratch / "objects")
         options = ("--quiet", "--template=", "--initial-branch=main", "--object-format=sha1")
-        aside.run("init", *options, "--shared=umask", str(self.folder), env=env)
+        self._git.run("init", *options, str(self.folder), env=env)
         scratch.chmod(0o700)
         scratch.rename(self.folder / ".git")
+
+    def _begin(self, author: Author, date: str) -> None:
+        """The first commit: what git should not see. Pages that lie there already stay untouched."""
         ignore = self.folder / ".gitignore"
         if not ignore.exists():
             atomic_write(ignore, _IGNORED)
@@ -91,8 +98,17 @@ class Repository(History):
         if hasattr(os, "getuid") and any(path.stat().st_uid != os.getuid() for path in (self.folder, place)):
             raise Invalid(f"{self.folder} belongs to another user", hint=f"chown it, or move it away: {self.folder}")
         worktree.check_config(place / "config")
-        if not (place / "objects").is_dir() or not (place / "HEAD").is_file():
-            raise Invalid(f"the repository in {self.folder} is damaged", hint="move it away; compile makes it again")
+        if not (place / "objects").is_dir() or not (place / "HEAD").is_file() or not self._has_commit():
+            raise Invalid(
+                f"the repository in {self.folder} is damaged", hint=f"move {place} away, then memwiki compile"
+            )
+
+    def _has_commit(self) -> bool:
+        """Whether the branch leads to a commit that is there, or has no commit yet."""
+        if self._git.ids([f"{BRANCH}^{{tree}}"])[0]:
+            return True
+        place = self._git.git_dir
+        return not (place / BRANCH).exists() and not (place / "packed-refs").exists()
 
     # --- reading -------------------------------------------------------------------------------------------------
 

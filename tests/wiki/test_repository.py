@@ -1,0 +1,420 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound, UnsafePath
+from memwiki.wiki.plumbing import Author, blob_id, revision
+from memwiki.wiki.repository import Repository
+
+ANA = Author("Ana", "ana@example.org")
+BOB = Author("Bob", "bob@example.org")
+DAY = "2026-09-{:02}T09:12:03.250+00:00"
+
+
+def git(folder: Path, *args: str) -> str:
+    env = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    who = {
+        "GIT_AUTHOR_NAME": "Bob",
+        "GIT_AUTHOR_EMAIL": "b@x",
+        "GIT_COMMITTER_NAME": "Bob",
+        "GIT_COMMITTER_EMAIL": "b@x",
+    }
+    done = subprocess.run(
+        ["git", *args], cwd=folder, env={**env, **who}, check=True, capture_output=True, text=True, encoding="utf-8"
+    )
+    return done.stdout
+
+
+def publish(repo: Repository, files: Mapping[str, str | None], day: int = 1, **more: object) -> str | None:
+    return repo.publish(files, files, subject=f"compile: day {day}", author=ANA, date=DAY.format(day), **more)
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository.open(tmp_path / "wiki", create=True, author=ANA, date=DAY.format(1))
+
+
+def test_a_missing_wiki_is_not_found_and_a_created_one_is_private(tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        Repository.open(tmp_path / "wiki")
+
+    repo = Repository.open(tmp_path / "wiki", create=True, author=ANA, date=DAY.format(1))
+
+    assert repo.tree() == {".gitignore": blob_id((tmp_path / "wiki/.gitignore").read_bytes())}
+    assert (tmp_path / "wiki").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "wiki/.git").stat().st_mode & 0o777 == 0o700
+    assert repo.log()[0].author == "Ana"
+
+
+def test_published_pages_are_in_the_wiki_in_the_compiled_tree_and_on_disk(repo: Repository) -> None:
+    commit = publish(repo, {"decisions/用 (x).md": "one\n", "project.md": "two\n"}, trailers=[("Memwiki-Run", "r1")])
+
+    assert commit == repo.head()
+    assert repo.read("HEAD", "decisions/用 (x).md") == "one\n"
+    assert repo.compiled() == {path: blob for path, blob in repo.tree().items() if path != ".gitignore"}
+    file = repo.folder / "decisions/用 (x).md"
+    assert file.read_text() == "one\n"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert repo.log(1)[0].trailers == (("Memwiki-Run", "r1"),)
+    assert git(repo.folder, "status", "--porcelain") == ""
+    assert git(repo.folder, "fsck", "--strict", "--no-dangling") == ""
+
+
+def test_the_same_input_gives_the_same_commit(tmp_path: Path) -> None:
+    heads = set()
+    for name in ("a", "b"):
+        repo = Repository.open(tmp_path / name, create=True, author=ANA, date=DAY.format(1))
+        heads.add(publish(repo, {"a.md": "one\n"}))
+
+    assert len(heads) == 1
+
+
+def test_nothing_new_makes_no_commit(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n"})
+
+    assert publish(repo, {"a.md": "one\n"}, 2) is None
+    assert publish(repo, {"b.md": None}, 2) is None
+    assert publish(repo, {}, 2, always=True) == repo.head()
+
+
+def test_a_deleted_page_takes_its_empty_folder_along(repo: Repository) -> None:
+    publish(repo, {"a/b/c.md": "one\n", "d.md": "two\n"})
+
+    publish(repo, {"a/b/c.md": None}, 2)
+
+    assert not (repo.folder / "a").exists()
+    assert sorted(repo.compiled()) == ["d.md"]
+
+
+def test_a_file_may_become_a_folder(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n"})
+
+    publish(repo, {"a.md": None, "a.md/b.md": "two\n"}, 2)
+
+    assert (repo.folder / "a.md/b.md").read_text() == "two\n"
+    assert git(repo.folder, "status", "--porcelain") == ""
+
+
+def test_edits_are_found_and_committed_as_the_persons(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n", "b.md": "two\n", "c.md": "three\n"})
+    (repo.folder / "a.md").write_text("mine\n")
+    (repo.folder / "b.md").unlink()
+    (repo.folder / "new").mkdir()
+    (repo.folder / "new/d.md").write_bytes(b"\xff\xfe no text")
+
+    edits = repo.dirty()
+    commit = repo.commit_edits("", BOB, DAY.format(2))
+
+    assert edits.files == {"a.md": b"mine\n", "b.md": None, "new/d.md": b"\xff\xfe no text"}
+    assert (edits.added, edits.deleted) == ({"new/d.md"}, {"b.md"})
+    [log] = repo.log(1)
+    assert (log.id, log.author, log.subject) == (commit, "Bob", "edit: 3 pages")
+    assert not repo.dirty()
+    assert repo.commit_edits("", BOB, DAY.format(3)) is None
+    assert sorted(repo.compiled()) == ["a.md", "b.md", "c.md"]
+    tree = repo.tree()
+    assert repo.touched() == {path: tree.get(path) for path in (".gitignore", "a.md", "b.md", "new/d.md")}
+
+
+def test_what_is_no_page_is_left_alone(repo: Repository) -> None:
+    for name in ("pic.png", ".obsidian/app.json", ".obsidian/x.md", ".obsidian/workspace.json", "notes.txt"):
+        (repo.folder / name).parent.mkdir(exist_ok=True)
+        (repo.folder / name).write_text("x")
+    (repo.folder / "link.md").symlink_to("/etc/hostname")
+    (repo.folder / os.fsdecode(b"bad\xff.md")).write_text("x")
+
+    assert not repo.dirty()
+    assert repo.commit_edits("", BOB, DAY.format(2)) is None
+
+
+def test_a_state_of_gits_index_makes_no_difference(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n", "b.md": "two\n"})
+    (repo.folder / "a.md").write_text("staged\n")
+    (repo.folder / "n.md").write_text("new\n")
+    git(repo.folder, "add", "-A")
+    git(repo.folder, "rm", "-q", "--cached", "b.md")
+    (repo.folder / "a.md").write_text("newest\n")
+
+    assert repo.dirty().files == {"a.md": b"newest\n", "n.md": b"new\n"}
+    repo.commit_edits("", BOB, DAY.format(2))
+    assert repo.read("HEAD", "a.md") == "newest\n"
+
+
+def test_a_page_saved_while_a_compile_runs_keeps_both_changes(repo: Repository) -> None:
+    text = "---\ntype: A\n---\n\none\n\ntwo\n"
+    publish(repo, {"a.md": text})
+    (repo.folder / "a.md").write_text(text.replace("one", "mine"))
+
+    publish(repo, {"a.md": text.replace("two", "newer"), "b.md": "b\n"}, 2)
+
+    assert (repo.folder / "a.md").read_text() == "---\ntype: A\n---\n\nmine\n\nnewer\n"
+    assert repo.read("HEAD", "a.md") == "---\ntype: A\n---\n\none\n\nnewer\n"
+    assert list(repo.dirty().files) == ["a.md"]
+
+
+def test_a_new_page_never_overwrites_a_file_that_just_appeared(repo: Repository) -> None:
+    (repo.folder / "a.md").write_text("mine\n")
+
+    publish(repo, {"a.md": "theirs\n"})
+
+    assert (repo.folder / "a.md").read_text() == "mine\n"
+    assert repo.dirty().files == {"a.md": b"mine\n"}
+
+
+@pytest.mark.parametrize(
+    ("path", "error"),
+    [("../x.md", UnsafePath), ("/x.md", UnsafePath), ("a/../../x.md", UnsafePath), ("con.md", UnsafePath)]
+    + [(path, Invalid) for path in ("x.txt", ".git/x.md", "a\nb.md", "", "a/.hidden/b.md")],
+)
+def test_paths_that_leave_the_wiki_are_refused(repo: Repository, path: str, error: type[MemwikiError]) -> None:
+    with pytest.raises(error):
+        publish(repo, {path: "x"})
+
+
+def test_a_folder_that_leads_out_is_not_written_through(repo: Repository, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (repo.folder / "decisions").symlink_to(tmp_path / "outside")
+
+    with pytest.raises(UnsafePath):
+        publish(repo, {"decisions/a.md": "x"})
+    assert not list((tmp_path / "outside").iterdir())
+
+
+@pytest.mark.parametrize("rev", ["--all", "HEAD~1", "main", "-x", "HEAD:a", "$(x)", "", "abc"])
+def test_revisions_that_git_could_misread_are_refused(rev: str) -> None:
+    with pytest.raises(Invalid):
+        revision(rev)
+
+
+def test_subjects_and_trailers_stay_on_their_line(repo: Repository) -> None:
+    author = Author("A <x>\nB", "a@b>\n")
+
+    subject, trailers = "one\n\nMemwiki-Raw: x y", [("Key", "a\nOther: b")]
+    repo.publish({"a.md": "x"}, subject=subject, trailers=trailers, author=author, date=DAY.format(1))
+
+    [commit] = repo.log(1)
+    assert (commit.subject, commit.trailers) == ("one Memwiki-Raw: x y", (("Key", "a Other: b"),))
+    assert (commit.author, commit.email) == ("A xB", "a@b")
+
+
+def test_the_persons_settings_hooks_and_environment_do_not_matter(
+    repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hooks = repo.folder / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("pre-commit", "reference-transaction", "post-index-change", "fsmonitor"):
+        (hooks / name).write_text(f"#!/bin/sh\ntouch {tmp_path}/ran-{name}\nexit 1\n")
+        (hooks / name).chmod(0o755)
+    git(repo.folder, "config", "core.fsmonitor", str(hooks / "fsmonitor"))
+    git(repo.folder, "config", "commit.gpgsign", "true")
+    (tmp_path / "global").write_text("[core]\n\texcludesFile = /nowhere\n\tautocrlf = true\n[status]\n\tshort = true\n")
+    elsewhere = Repository.open(tmp_path / "other", create=True, author=ANA, date=DAY.format(1))
+    for name, value in {
+        "GIT_DIR": str(elsewhere.folder / ".git"),
+        "GIT_WORK_TREE": str(elsewhere.folder),
+        "GIT_INDEX_FILE": str(tmp_path / "index"),
+        "GIT_OBJECT_DIRECTORY": str(tmp_path / "objects"),
+        "GIT_NAMESPACE": "elsewhere",
+        "GIT_CONFIG_GLOBAL": str(tmp_path / "global"),
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "core.bare",
+        "GIT_CONFIG_VALUE_0": "true",
+        "GIT_CONFIG_PARAMETERS": "'core.bare'='true'",
+        "GIT_GLOB_PATHSPECS": "1",
+        "GIT_EXTERNAL_DIFF": "false",
+    }.items():
+        monkeypatch.setenv(name, value)
+
+    again = Repository.open(repo.folder)
+    first = publish(again, {"a.md": "one\r\n", "*.md": "star\n"})
+    (again.folder / "a.md").write_text("two\n")
+    again.commit_edits("", BOB, DAY.format(2))
+
+    assert first is not None
+    assert again.read(first, "a.md") == "one\r\n"
+    assert "+two" in again.diff("a.md", first)
+    assert again.diff("*.md", first) == ""
+    assert len(again.history("*.md")) == 1
+    assert sorted(elsewhere.tree()) == [".gitignore"]
+    assert not list(tmp_path.glob("ran-*"))
+    assert not (tmp_path / "index").exists()
+    assert not (tmp_path / "objects").exists()
+
+
+@pytest.mark.parametrize("section", ['[filter "x"]\n\tclean = false\n', "[include]\n\tpath = /x\n"])
+def test_a_repository_that_runs_programs_is_refused(repo: Repository, section: str) -> None:
+    with (repo.folder / ".git/config").open("a") as file:
+        file.write(section)
+
+    with pytest.raises(Invalid, match="section"):
+        Repository.open(repo.folder)
+
+
+def test_a_repository_of_someone_else_or_elsewhere_is_refused(repo: Repository, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/.git").write_text(f"gitdir: {repo.folder}/.git\n")
+    with pytest.raises(Invalid, match="not a repository of its own"):
+        Repository.open(tmp_path / "sub")
+    if os.getuid() == 0:
+        os.chown(repo.folder / ".git", 65534, -1)
+        with pytest.raises(Invalid, match="another user"):
+            Repository.open(repo.folder)
+
+
+@pytest.mark.parametrize("harm", ["objects", "head", "ref", "empty ref"])
+def test_a_damaged_repository_is_refused_with_a_way_out(repo: Repository, harm: str) -> None:
+    publish(repo, {"a.md": "x"})
+    place = repo.folder / ".git"
+    if harm == "objects":
+        (place / "objects").rename(place / "lost")
+    elif harm == "head":
+        (place / "HEAD").unlink()
+    else:
+        (place / "refs/heads/main").write_text("0123456789" * 4 + "\n" if harm == "ref" else "")
+
+    with pytest.raises(Invalid) as caught:
+        Repository.open(repo.folder)
+    assert caught.value.hint
+
+
+def test_a_wiki_whose_making_was_interrupted_is_made_again(tmp_path: Path) -> None:
+    folder = tmp_path / "wiki"
+    (folder / ".git.new").mkdir(parents=True)
+    git(folder, "init", "-q", "-b", "main")
+
+    repo = Repository.open(folder, create=True, author=ANA, date=DAY.format(1))
+
+    assert sorted(repo.tree()) == [".gitignore"]
+    assert not repo.dirty()
+
+
+def test_an_unfinished_merge_waits_for_the_person_and_loses_nothing(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n"})
+    git(repo.folder, "switch", "-q", "-c", "side")
+    (repo.folder / "a.md").write_text("side\n")
+    git(repo.folder, "commit", "-qam", "side")
+    git(repo.folder, "switch", "-q", "main")
+    (repo.folder / "a.md").write_text("main\n")
+    git(repo.folder, "commit", "-qam", "main")
+    with pytest.raises(subprocess.CalledProcessError):
+        git(repo.folder, "merge", "side")
+    before = (repo.folder / "a.md").read_text()
+
+    for attempt in (lambda: publish(repo, {"b.md": "x"}), lambda: repo.commit_edits("", BOB, DAY.format(3))):
+        with pytest.raises(NeedsReview, match="merge"):
+            attempt()
+
+    (repo.folder / ".git/MERGE_HEAD").unlink()
+    with pytest.raises(NeedsReview, match="unresolved"):
+        repo.commit_edits("", BOB, DAY.format(3))
+    assert (repo.folder / "a.md").read_text() == before
+
+
+@pytest.mark.parametrize("state", ["rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG"])
+def test_other_unfinished_work_waits_too(repo: Repository, state: str) -> None:
+    (repo.folder / ".git" / state).mkdir()
+
+    with pytest.raises(NeedsReview, match="unfinished") as caught:
+        publish(repo, {"b.md": "x"})
+    assert "abort" in caught.value.hint
+
+
+def test_another_branch_or_a_detached_head_is_refused(repo: Repository) -> None:
+    publish(repo, {"a.md": "x"})
+    git(repo.folder, "switch", "-q", "-c", "side")
+    with pytest.raises(NeedsReview, match="is on side"):
+        publish(repo, {"b.md": "x"})
+    git(repo.folder, "switch", "-q", "--detach", "main")
+    with pytest.raises(NeedsReview, match="detached"):
+        publish(repo, {"b.md": "x"})
+    git(repo.folder, "switch", "-q", "main")
+    assert publish(repo, {"b.md": "x"})
+
+
+def test_a_running_git_is_not_disturbed(repo: Repository) -> None:
+    (repo.folder / ".git/index.lock").touch()
+
+    with pytest.raises(Locked, match="git is running"):
+        publish(repo, {"a.md": "x"})
+
+
+def test_commits_reverts_and_blame_by_hand_stay_usable(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n"})
+    publish(repo, {"a.md": "two\n"}, 2)
+
+    git(repo.folder, "revert", "--no-edit", "HEAD")
+
+    assert repo.read("HEAD", "a.md") == "one\n"
+    assert not repo.dirty()
+    assert publish(repo, {"b.md": "x\n"}, 3)
+    assert "one" in git(repo.folder, "blame", "a.md")
+    assert git(repo.folder, "status", "--porcelain") == ""
+
+
+def test_the_history_of_a_page_follows_its_id_through_renames(repo: Repository) -> None:
+    text = "---\ntype: Concept\nid: concept-1\n---\n\none\n"
+    publish(repo, {"concepts/a.md": text, "concepts/other.md": text.replace("concept-1", "concept-2")})
+    (repo.folder / "concepts/a.md").unlink()
+    (repo.folder / "concepts/other.md").unlink()
+    (repo.folder / "b.md").write_text(text.replace("one", "quite another text\n\nand more\n"))
+    repo.commit_edits("", BOB, DAY.format(2))
+    publish(repo, {"b.md": text + "\nend\n"}, 3)
+
+    found = repo.history("b.md")
+
+    assert [(c.subject, c.path) for c in found] == [
+        ("compile: day 3", "b.md"),
+        ("edit: 3 pages", "b.md"),
+        ("compile: day 1", "concepts/a.md"),
+    ]
+    assert [c.subject for c in repo.history("b.md", 2)] == ["compile: day 3", "edit: 3 pages"]
+    assert repo.history("nothing.md") == []
+
+
+def test_the_wiki_as_of_an_instant(repo: Repository) -> None:
+    for day in (2, 4):
+        publish(repo, {"a.md": f"day {day}\n"}, day)
+
+    assert repo.read_blobs([repo.tree_at("2026-09-03T00:00:00Z")["a.md"]]) == {blob_id(b"day 2\n"): "day 2\n"}
+    assert repo.commit_at("2026-09-09T00:00:00+02:00") == repo.head()
+    assert "a.md" not in repo.tree_at("2026-09-01T12:00:00Z")
+    with pytest.raises(NotFound):
+        repo.tree_at("2025-01-01T00:00:00Z")
+    with pytest.raises(Invalid):
+        repo.tree_at("yesterday")
+
+
+def test_sealed_segments_come_from_trailers_and_newer_ones_win(repo: Repository) -> None:
+    one, two, three = "1" * 64, "2" * 64, "3" * 64
+    publish(
+        repo,
+        {"a.md": "1"},
+        1,
+        trailers=[("Memwiki-Raw", f"codex-x/0001 {one}"), ("Memwiki-Raw", f"codex-y/0001 {two}")],
+    )
+    assert repo.sealed() == {"codex-x/0001": one, "codex-y/0001": two}
+
+    publish(repo, {"a.md": "2"}, 2, trailers=[("Memwiki-Raw", f"codex-x/0001 {three}")])
+
+    assert repo.sealed() == {"codex-x/0001": three, "codex-y/0001": two}
+    (repo.folder / ".git/memwiki/sealed.json").write_text("[broken")
+    assert repo.sealed() == {"codex-x/0001": three, "codex-y/0001": two}
+    git(repo.folder, "reset", "-q", "--hard", "HEAD~1")
+    assert repo.sealed() == {"codex-x/0001": one, "codex-y/0001": two}
+
+
+def test_differences_are_unified_and_empty_where_nothing_changed(repo: Repository) -> None:
+    first = publish(repo, {"a.md": "one\n", "b.md": "x\n"})
+    publish(repo, {"a.md": "two\n"}, 2)
+
+    assert first is not None
+    assert repo.diff("a.md", first).endswith("@@ -1 +1 @@\n-one\n+two\n")
+    assert repo.diff("b.md", first) == ""
+    assert repo.parent(first) is not None
+    with pytest.raises(NotFound):
+        repo.read(first, "zz.md")
