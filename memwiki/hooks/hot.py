@@ -1,0 +1,167 @@
+"""The hook that agents run: one event from stdin to one line in raw/. Always exits 0, prints only what agents take."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from memwiki.capture import instant
+from memwiki.capture.observe import drafted, encoded, line_of
+from memwiki.capture.payload import MAX_BYTES
+from memwiki.capture.project import place_of
+from memwiki.capture.settings import settings_of
+from memwiki.hooks.kept import marker_reader, user_settings
+from memwiki.spool.append import append, folder_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from memwiki.capture.project import Place
+
+_SYNCED = ("user-prompt", "turn-end", "session-end")
+_LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
+
+
+class Call:
+    """One call of the hook: its arguments and surroundings."""
+
+    __slots__ = ("agent", "at", "event", "frozen", "home", "person", "said")
+
+    def __init__(self, argv: Sequence[str], home: str) -> None:
+        given = _options(argv)
+        self.agent = given.get("agent", "")
+        self.event = given.get("event", "")
+        at = instant.milliseconds_of(given["at"]) if given.get("at") else None
+        self.frozen = at is not None  # an instant was given: an import or a test, which starts no process
+        self.at = time.time_ns() // 1_000_000 if at is None else at
+        self.person = os.path.expanduser("~")
+        root = given.get("home") or os.environ.get("MEMWIKI_HOME") or home or os.path.join(self.person, "memwiki")
+        self.home = os.path.abspath(os.path.expanduser(root))
+        self.said = b""
+
+
+def main(argv: Sequence[str] | None = None, home: str = "") -> int:
+    """Takes one event; gives 0 whatever happens. `home` is the home to use where nothing names one."""
+    call = None
+    try:
+        raw = _stdin()
+        call = Call(sys.argv[1:] if argv is None else argv, home)
+        if b"beforeSubmitPrompt" in raw[:65536] and b"cursor_version" in raw:
+            call.said = b'{"continue": true}'
+        if os.environ.get("MEMWIKI_INTERNAL") != "1":
+            take(call, raw)
+    except Exception as error:  # whatever it is, the agent must not notice
+        _log(call, error)
+    if call is not None and call.said:
+        _say(call.said)
+    return 0
+
+
+def take(call: Call, raw: bytes) -> None:
+    """Captures the event, and does what a session's start or end asks for."""
+    found, broken = drafted(raw, call.agent, call.event)
+    user = user_settings(call.home)
+    if found is None:
+        if broken and (user.get("capture") or {}).get("mode") != "off":
+            from memwiki.hooks.log import log
+
+            log(call.home, call.agent, call.event, f"unreadable payload of {len(raw)} bytes")
+        return
+    place = place_of(found.get("cwd", ""), call.person, marker_reader(call.home))
+    settings = settings_of(user, place.settings, _login())
+    if settings.mode == "off" or (settings.allowlist and not place.marked):
+        return
+    if settings.ignore_paths:
+        from memwiki.capture.ignore import ignored
+
+        if ignored(found, settings.ignore_paths, place.root):
+            return
+    line = line_of(found, call.at, settings, place, os.urandom(10))
+    project = os.path.join(call.home, "raw", place.workspace, place.name)
+    append(project, line["agent"], line["session"], encoded(line), line["event"] in _SYNCED)
+    if line["event"] in ("session-start", "session-end") and not line.get("subagent"):
+        _turn(call, line, place, {**user, **_recall(user, place)}, project)
+
+
+def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], project: str) -> None:
+    """Compiles where that may be done, and hands out the block at a start."""
+    from memwiki.hooks import launch
+
+    detached = (user.get("compile") or {}).get("detached") is not False and not call.frozen
+    command = [str(part) for part in user.get("launch") or launch.default_command()]
+    folder = place.root or line["cwd"] or call.home
+    if line["event"] == "session-end":
+        if detached:
+            launch.after_end(command, call.home, folder)
+        return
+    from memwiki.hooks import ready
+
+    own = folder_name(line["agent"], line["session"])
+    if detached and launch.waiting(project, own, time.time()):
+        launch.before_start(command, call.home, folder)
+    text = ready.block(ready.Start(call.home, place.workspace, place.name, line, call.at), user)
+    call.said = ready.reply(line["agent"], text).encode("utf-8", "replace")
+
+
+def _recall(user: dict[str, Any], place: Place) -> dict[str, Any]:
+    """The recall settings with the marker's over the person's."""
+    mine, local = user.get("recall"), place.settings.get("recall")
+    return {"recall": {**(mine if isinstance(mine, dict) else {}), **(local if isinstance(local, dict) else {})}}
+
+
+def _options(argv: Sequence[str]) -> dict[str, str]:
+    """`--name value` and `--name=value`; unknown ones are passed over."""
+    found: dict[str, str] = {}
+    words = iter(argv)
+    for word in words:
+        if not word.startswith("--"):
+            continue
+        name, sign, value = word[2:].partition("=")
+        found[name] = value if sign else next(words, "")
+    return found
+
+
+def _stdin() -> bytes:
+    """Standard input up to the limit and one byte; the rest is drained, so that the agent's write does not fail."""
+    pieces: list[bytes] = []
+    size = 0
+    while True:
+        piece = os.read(0, 1 << 20)
+        if not piece:
+            return b"".join(pieces)
+        if size <= MAX_BYTES:
+            pieces.append(piece[: MAX_BYTES + 1 - size])
+            size += len(piece)
+
+
+def _say(text: bytes) -> None:
+    try:
+        while text:
+            text = text[os.write(1, text) :]
+    except OSError:
+        return
+
+
+def _login() -> str:
+    for name in _LOGIN:
+        if os.environ.get(name):
+            return os.environ[name]
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError, OSError):
+        return "person"
+
+
+def _log(call: Call | None, error: BaseException) -> None:
+    try:
+        from memwiki.hooks.log import fault, log
+
+        home = call.home if call is not None else os.path.join(os.path.expanduser("~"), "memwiki")
+        log(home, call.agent if call else "", call.event if call else "", fault(error))
+    except Exception:  # noqa: S110 - there is nobody left to tell
+        pass

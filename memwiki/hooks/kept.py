@@ -1,0 +1,115 @@
+"""Settings that were parsed before: `tomllib` is only imported where a file has changed since."""
+
+from __future__ import annotations
+
+import os
+
+from memwiki.capture import jsontext
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Table = dict[str, Any]
+
+HOOK_FILE = "hook.json"
+MARKERS_FILE = "markers.json"
+_MAX_MARKERS = 256
+# what of config.toml the hook needs; the rest is the program's
+_SECTIONS = ("capture", "operator", "compile", "recall", "handoff")
+
+
+def user_settings(home: str) -> Table:
+    """The person's settings, and under `launch` the command that starts memwiki (empty where none is known)."""
+    state = os.path.join(home, "state", HOOK_FILE)
+    kept = read_json(state)
+    stamp = stamp_of(os.path.join(home, "config.toml"))
+    if kept.get("stamp", [0, 0]) == stamp:
+        settings = kept.get("settings")
+    else:
+        parsed = parsed_toml(os.path.join(home, "config.toml"))
+        settings = {name: parsed[name] for name in _SECTIONS if name in parsed}
+        write_json(state, {**kept, "stamp": stamp, "settings": settings})
+    launch = kept.get("launch")
+    return {**(settings if isinstance(settings, dict) else {}), "launch": launch if isinstance(launch, list) else []}
+
+
+def marker_reader(home: str) -> Any:
+    """A function that gives a marker file's settings, from the cache where the file has not changed."""
+
+    def read(path: str) -> Table:
+        cache = os.path.join(home, "state", MARKERS_FILE)
+        known, stamp = read_json(cache), stamp_of(path)
+        entry = known.get(path)
+        if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
+            return dict(entry["settings"])
+        settings = parsed_toml(path)
+        settings = {key: value for key, value in settings.items() if isinstance(value, (str, dict))}
+        # a project that must not be captured leaves nothing in the home, not even this
+        capture = settings.get("capture")
+        if os.path.isdir(os.path.join(home, "state")) and not (
+            isinstance(capture, dict) and capture.get("mode") == "off"
+        ):
+            recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
+            write_json(cache, {**recent, path: {"stamp": stamp, "settings": settings}})
+        return settings
+
+    return read
+
+
+def stamp_of(path: str) -> list[int]:
+    """Time (ns) and size of the file; zeros where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return [0, 0]
+    return [found.st_mtime_ns, found.st_size]
+
+
+def parsed_toml(path: str) -> Table:
+    """The TOML file's table; empty where it is missing or broken (`doctor` tells)."""
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except (OSError, ValueError):
+        return {}
+
+
+def read_json(path: str) -> Table:
+    """The JSON file's object; empty where it is missing or broken."""
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:
+        return {}
+    try:
+        data = b""
+        while piece := os.read(handle, 1 << 16):
+            data += piece
+    except OSError:
+        return {}
+    finally:
+        os.close(handle)
+    try:
+        value = jsontext.loads(data.decode("utf-8", "replace"))
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def write_json(path: str, value: Table) -> None:
+    """Replaces the file in one step; a home that cannot be written stays without a cache."""
+    from memwiki.spool.append import make_private
+
+    scratch = f"{path}.{os.getpid()}"
+    try:
+        make_private(os.path.dirname(path))
+        handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.write(handle, jsontext.dumps(value).encode("utf-8", "replace"))
+        finally:
+            os.close(handle)
+        os.replace(scratch, path)
+    except OSError:
+        return

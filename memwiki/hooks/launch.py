@@ -1,0 +1,105 @@
+"""Starts memwiki itself from a hook: beside a session's end, or for a moment before its start."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from memwiki.spool.append import OPEN
+
+DEADLINE_S = 4.0
+QUIET_S = 600.0
+
+
+def waiting(raw_project_dir: str, own: str, now: float) -> bool:
+    """Whether another session's open segment can be compiled: it says that it ended, or was quiet for ten minutes."""
+    try:
+        folders = os.scandir(raw_project_dir)
+    except OSError:
+        return False
+    with folders:
+        return any(
+            entry.name != own and not entry.name.startswith((".", "memwiki-", "person-")) and _is_over(entry.path, now)
+            for entry in folders
+        )
+
+
+def _is_over(folder: str, now: float) -> bool:
+    try:
+        names = [name for name in os.listdir(folder) if name[:4].isdecimal() and name[4:] == OPEN]
+        if not names:
+            return False
+        path = os.path.join(folder, max(names))
+        found = os.stat(path)
+        return now - found.st_mtime >= QUIET_S or _ends(path, found.st_size)
+    except OSError:
+        return False
+
+
+def _ends(path: str, size: int) -> bool:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.lseek(handle, max(0, size - 2048), os.SEEK_SET)
+        last = os.read(handle, 2048).rstrip(b"\n").rpartition(b"\n")[2]
+    finally:
+        os.close(handle)
+    return b'"event":"session-end"' in last
+
+
+def before_start(command: list[str], home: str, cwd: str) -> None:
+    """Compiles what waits, for at most DEADLINE_S; a compile that takes longer goes on by itself."""
+    process = start([*command, "--home", home, "--cwd", cwd, "compile", "--for-start"])
+    end = time.monotonic() + DEADLINE_S
+    pause = 0.01
+    while process and time.monotonic() < end:
+        if _ended(process):
+            return
+        time.sleep(pause)
+        pause = min(pause * 1.5, 0.1)
+
+
+def after_end(command: list[str], home: str, cwd: str) -> None:
+    """Starts a compile that nobody waits for; the compile itself sees to it that only one runs."""
+    start([*command, "--home", home, "--cwd", cwd, "compile", "--detached"])
+
+
+def default_command() -> list[str]:
+    """How this interpreter starts memwiki."""
+    return [sys.executable, "-m", "memwiki"]
+
+
+def start(arguments: list[str]) -> int:
+    """A process of its own session, without our standard streams; its id, 0 where it could not be started."""
+    if os.name == "nt":
+        return _start_windows(arguments)
+    actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
+    actions += [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+    try:
+        return os.posix_spawn(arguments[0], arguments, os.environ, file_actions=actions, setsid=True)
+    except NotImplementedError:
+        return os.posix_spawn(arguments[0], arguments, os.environ, file_actions=actions, setpgroup=0)
+    except OSError:
+        return 0
+
+
+def _start_windows(arguments: list[str]) -> int:
+    import subprocess
+
+    flags = getattr(subprocess, "DETACHED_PROCESS", 8) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200)
+    null = subprocess.DEVNULL
+    try:
+        return subprocess.Popen(
+            arguments, stdin=null, stdout=null, stderr=null, creationflags=flags, close_fds=True
+        ).pid
+    except OSError:
+        return 0
+
+
+def _ended(process: int) -> bool:
+    if os.name == "nt":
+        return False
+    try:
+        return os.waitpid(process, os.WNOHANG)[0] == process
+    except ChildProcessError:
+        return True

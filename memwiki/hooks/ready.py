@@ -1,0 +1,188 @@
+"""What a session is told at its start: a handoff, claimed exactly once, else the briefing. Nothing is computed here."""
+
+from __future__ import annotations
+
+import os
+
+from memwiki.capture import instant, jsontext
+from memwiki.hooks.kept import read_json, write_json
+from memwiki.spool.append import append, folder_name, make_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Entry = dict[str, Any]
+
+MAX_BYTES = 8000
+_KEPT_BLOCKS = 400
+_TWIN_S = 10
+
+
+class Start:
+    """One session's start: who begins where, and when (milliseconds since 1970)."""
+
+    __slots__ = ("agent", "at", "cwd", "home", "name", "operator", "session", "source", "workspace")
+
+    def __init__(self, home: str, workspace: str, name: str, line: dict[str, Any], at: int) -> None:
+        self.home = home
+        self.workspace = workspace
+        self.name = name
+        self.agent = str(line.get("agent", ""))
+        self.session = str(line.get("session", ""))
+        self.cwd = str(line.get("cwd", ""))
+        self.operator = str(line.get("operator", ""))
+        self.source = str(line.get("via", ""))
+        self.at = at
+
+
+def block(start: Start, settings: dict[str, Any]) -> str:
+    """The text for the session's context; "" where there is nothing to tell.
+
+    A session that goes on (resume, compact) sees the handoff that it took again, without a second claim.
+    """
+    recall = settings.get("recall") or {}
+    if recall.get("on_start") is False:
+        return ""
+    limit = recall.get("max_chars")
+    limit = min(limit, 9500) if isinstance(limit, int) and limit >= 500 else MAX_BYTES
+    given = _given_path(start)
+    taken = read_json(given)
+    if taken.get("text"):
+        return "" if _is_twin(start, given) else bounded(str(taken["text"]), limit)
+    ready = read_json(os.path.join(start.home, "state", "ready", start.workspace, f"{start.name}.json"))
+    found = None if start.source == "compact" else choose(ready.get("handoffs"), start)
+    if found is not None and (settings.get("handoff") or {}).get("claim") == "offer":
+        return bounded(offer(found), limit)
+    if found is not None:
+        text = str(found.get("text", ""))
+        write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
+        return bounded(text, limit)
+    return bounded(str(ready.get("briefing") or ""), limit)
+
+
+def choose(entries: object, start: Start) -> Entry | None:
+    """The best handoff that this session may take and that it could claim: nobody else gets it then."""
+    if not isinstance(entries, list):
+        return None
+    fit = [entry for entry in entries if isinstance(entry, dict) and _may_take(entry, start)]
+    fit.sort(key=lambda entry: str(entry.get("created", "")), reverse=True)
+    fit.sort(key=lambda entry: (entry.get("kind") != "manual", not nested(str(entry.get("cwd", "")), start.cwd)))
+    return next((entry for entry in fit if _claim(entry, start)), None)
+
+
+def nested(a: str, b: str) -> bool:
+    """Whether one folder is the other, or lies inside it."""
+    one, two = (path.replace("\\", "/").rstrip("/") for path in (a, b))
+    return one == two or one.startswith(f"{two}/") or two.startswith(f"{one}/")
+
+
+def _may_take(entry: Entry, start: Start) -> bool:
+    if not entry.get("id") or not entry.get("text") or entry.get("from_session") == start.session:
+        return False
+    if entry.get("to_agent") and entry["to_agent"] != start.agent:
+        return False
+    if entry.get("operator") and start.operator and entry["operator"] != start.operator:
+        return False
+    expires, live = (instant.milliseconds_of(str(entry.get(key) or "")) for key in ("expires", "live_until"))
+    return not (expires is not None and expires <= start.at) and not (live is not None and live > start.at)
+
+
+def _claim(entry: Entry, start: Start) -> bool:
+    """Creates the claim's file, which only one process can, and writes the claim down."""
+    generation = entry.get("generation") if isinstance(entry.get("generation"), int) else 0
+    claims = os.path.join(start.home, "state", "claims")
+    name = os.path.basename(f"{entry['id']}.{generation}")
+    try:
+        make_private(claims)
+        handle = os.open(os.path.join(claims, name), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError:
+        return False
+    try:
+        os.write(handle, start.session.encode("utf-8", "replace"))
+    finally:
+        os.close(handle)
+    when = instant.stamp(start.at)
+    line = {
+        "v": 1,
+        "id": instant.ulid(start.at, os.urandom(10)),
+        "ts": when,
+        "agent": "memwiki",
+        "session": f"ledger-{when[:7]}",
+        "event": "handoff-claim",
+        "cwd": start.cwd,
+        "operator": start.operator,
+        "handoff": entry["id"],
+        "generation": generation,
+        "by": start.session,
+        "redacted": 0,
+        "cut": 0,
+    }
+    raw = os.path.join(start.home, "raw", start.workspace, start.name)
+    append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", True)
+    return True
+
+
+def _given_path(start: Start) -> str:
+    """The block that this session was given; the oldest of these copies go when there are many."""
+    folder = os.path.join(start.home, "state", "given", start.workspace, start.name)
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        names = []
+    if len(names) > _KEPT_BLOCKS:
+        paths = sorted((os.path.join(folder, name) for name in names), key=_modified)
+        for path in paths[: len(paths) - _KEPT_BLOCKS]:
+            os.unlink(path)
+    return os.path.join(folder, folder_name(start.agent, start.session) + ".json")
+
+
+def _modified(path: str) -> float:
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0
+
+
+def _is_twin(start: Start, given: str) -> bool:
+    """Whether Cursor runs the same start a second time, from another program's hook file."""
+    import time
+
+    return start.agent == "cursor" and time.time() - _modified(given) < _TWIN_S
+
+
+def offer(entry: Entry) -> str:
+    """The note of `claim = "offer"`: what waits, and how to take it."""
+    lines = [line.strip("# ") for line in str(entry.get("text", "")).split("\n")]
+    title = next((line for line in lines if line and not line.startswith("<")), "")[:200]
+    return (
+        f"<memwiki-offer>\nA handoff of an earlier session waits in this project: {entry.get('id')} ({title}).\n"
+        f"To take it over: the tool handoff_accept, or `memwiki handoff accept {entry.get('id')}`.\n</memwiki-offer>"
+    )
+
+
+def bounded(text: str, limit: int) -> str:
+    """The text within `limit` bytes: whole lines go from before the last, which closes the fence."""
+    if len(text.encode("utf-8", "replace")) <= limit:
+        return text
+    lines = text.rstrip("\n").split("\n")
+    last = lines.pop()
+    room = limit - len(last.encode("utf-8", "replace")) - 2
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line.encode("utf-8", "replace")) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return "\n".join([*kept, last])
+
+
+def reply(agent: str, text: str) -> str:
+    """The text in the form in which this agent takes context at a session's start."""
+    if not text:
+        return ""
+    if agent == "cursor":
+        return jsontext.dumps({"additional_context": text})
+    if agent in ("kiro", "kimi"):
+        return text
+    return jsontext.dumps({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}})
