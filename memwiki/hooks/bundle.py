@@ -1,18 +1,22 @@
-"""The hook beside the home: a stub and a byte-compiled copy of what it needs, so that it outlives this program.
+"""The hook beside the home: a stub and a compiled copy of what it needs, so that it outlives this program.
 
 Agents run `"<python>" -I -S "<home>/bin/hook.py" --agent A || exit 0`. The command stays the same over versions (Codex
 trusts a hook by the hash of its command); the copy is another folder for each content, and the stub names it.
 """
 
 from __future__ import annotations
+import __future__
 
 import hashlib
 import json
+import marshal
 import os
-import py_compile
 import shutil
 import sys
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from types import CodeType
+from typing import cast
 
 from memwiki.files import atomic_write, private_dir
 from memwiki.hooks.kept import HOOK_FILE, read_json
@@ -57,18 +61,38 @@ MODULES = (
     "spool/append",
 )
 STUB = "hook.py"
-_TEMPLATE = '''\
-"""memwiki's hook: agents run this file. Written by `memwiki install`; changes are lost."""
-import os, sys
+_PACK = "hook.pack"
+# the stub is compiled at every run: it is short, and leaves what it can to the pack
+_TEMPLATE = """\
+# memwiki's hook: agents run this file. Written by `memwiki install`; changes are lost.
+import sys
 try:
+    import os, marshal
     here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "lib", "{digest}"))
+    lib = os.path.join(here, "lib", "{digest}")
+    try:
+        with open(os.path.join(lib, "hook.pack"), "rb", 0) as file:
+            magic, pack = file.read(16), file.read()
+        if magic[:4] != sys.modules["_frozen_importlib_external"].MAGIC_NUMBER:
+            raise OSError
+        pack = marshal.loads(pack)
+        class Pack:
+            def find_spec(name, path=None, target=None):
+                if name in pack:
+                    return type(sys.__spec__)(name, Pack, is_package=pack[name][0])
+            def create_module(spec):
+                return None
+            def exec_module(module):
+                exec(marshal.loads(pack[module.__name__][1]), module.__dict__)
+        sys.meta_path.insert(0, Pack)
+    except OSError:
+        sys.path.insert(0, lib)
     from memwiki.hooks.hot import main
     main(home=os.path.dirname(here))
 except BaseException:
     pass
 os._exit(0)
-'''
+"""
 
 
 def install_bin(home: Path, python: str) -> str:
@@ -129,13 +153,23 @@ def _digest() -> str:
 
 
 def _copy(folder: Path) -> None:
+    """The modules as sources, for an interpreter of another version, and as one file of this one's bytecode."""
+    packed: dict[str, tuple[bool, bytes]] = {}
     for module in MODULES:
         source, target = _source() / f"{module}.py", folder / "memwiki" / f"{module}.py"
         private_dir(target.parent)
         atomic_write(target, source.read_bytes())
-        # never looks at the source's time again: one file system call less for each module
-        py_compile.compile(str(target), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+        name = f"memwiki/{module}".removesuffix("/__init__").replace("/", ".")
+        packed[name] = (module.endswith("__init__"), marshal.dumps(_compiled(source, target)))
+    atomic_write(folder / _PACK, MAGIC_NUMBER.ljust(16, b"\0") + marshal.dumps(packed))
     atomic_write(folder / "complete", "")
+
+
+def _compiled(source: Path, target: Path) -> CodeType:
+    """The module's code without docstrings, and without an import of `__future__` at run time."""
+    text = source.read_text("utf-8").replace("from __future__ import annotations\n", "\n", 1)
+    flag = __future__.annotations.compiler_flag
+    return cast("CodeType", compile(text, str(target), "exec", flags=flag, dont_inherit=True, optimize=2))
 
 
 def _launch(python: str) -> list[str]:
