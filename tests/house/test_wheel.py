@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -56,9 +57,13 @@ def test_the_wheel_carries_schemas_templates_and_the_tokenizer(unpacked: Path) -
 
 
 def test_the_installed_program_captures_and_compiles(unpacked: Path, tmp_path: Path) -> None:
-    prompt = (
-        '{"session_id": "s1", "cwd": "%s", "hook_event_name": "UserPromptSubmit", '
-        '"prompt": "remember: commit messages are always in English"}' % tmp_path
+    prompt = json.dumps(
+        {
+            "session_id": "s1",
+            "cwd": str(tmp_path),
+            "hook_event_name": "UserPromptSubmit",
+            "prompt": "remember: commit messages are always in English",
+        }
     )
     at = ("--at", "2026-09-14T09:12:03Z")
 
