@@ -148,7 +148,7 @@ def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
     flat = " ".join(plain(text).split()).replace("**", "").strip(_MARKS)
     limit = min(most, 44) if has_han(flat) else most
-    return _capital(_shorter(flat, limit) if len(flat) > limit else flat)
+    return capital(_shorter(flat, limit) if len(flat) > limit else flat)
 
 
 _CUTS = (
@@ -188,7 +188,8 @@ def _open(text: str, at: int) -> bool:
     return bool(head.count("`") % 2) or head.count("(") > head.count(")") or head.count('"') % 2 == 1
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """The text with a capital first letter, unless it begins with an identifier."""
     first = text.split(" ", 1)[0]
     if first[:1].islower() and not re.search(r"[_./\\`]|[a-z][A-Z]|\d", first):
         return text[0].upper() + text[1:]

@@ -21,7 +21,7 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 _NOISE = re.compile(
-    r"^(?:exit code \d+|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
+    r"^(?:exit code \d+|failed \(|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
     r"npm err! (?:code|errno|a complete|test failed)|short test summary|caused by:?$|during handling)",
     re.IGNORECASE,
 )
