@@ -115,7 +115,9 @@ def test_a_session_of_claude_code_is_captured_whole(machine: Machine) -> None:
     assert events[-1] == "session-end"
     assert events.count("turn-end") == 1
     assert [line["tool"]["ok"] for line in seen if line.get("tool", {}).get("family") == "shell"] == [False, True]
-    assert [line["files"] for line in seen if line.get("tool", {}).get("family") == "edit"] == [["calc.py"]]
+    assert [line["files"] for line in seen if line["event"] == "tool-end" and "edit" in line["tool"]["family"]] == [
+        [str(machine.client.folder / "calc.py")]
+    ]
 
 
 def test_a_session_of_codex_is_captured_whole(machine: Machine) -> None:
