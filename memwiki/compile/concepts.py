@@ -61,7 +61,9 @@ _BAD_WHAT_EN = re.compile(
     re.IGNORECASE,
 )
 _BAD_NAME_ZH = re.compile(
-    r"^(?:这|那|它|他|她|我|你|问题|原因|结果|意思|重点|关键|目的|目标|现在|其实|不|也|都|还|可能|应该|主要|根因|时候|差|如果|但|而|所以|因为|今天|明天|昨天|以后|只|先|再|就|好|嗯|行|对|另外|为什么|什么|报错|错误|代码|测试|结论|建议|方案|办法|区别|最后|一个|一种)"
+    r"^(?:这|那(?!吒)|它|他|她|我|你|您|咱|问题|原因|结果|重点|关键|目的|目标|现在|其实|因为|所以|如果|但是|不过|而且|今天|明天|昨天|以后|之前|之后|为什么|什么|怎么|应该|可能|主要|根因|已经|就是|还是|或者|意思|最后|其他|另一|一个|一种|大概|估计|感觉|看来|反正|本来|原来|当时|刚才|上次|下次|每次|需要|不要|不用)"
+    r"|^(?:不|也|都|还|差|如|但|而|只|先|再|就|好|嗯|行|对|另外|报错|错误|代码|测试|结论|建议|方案|办法|区别|时候|需求|逻辑|数据|接口|页面|服务|结论|做法|想法|计划|规则|命令|文件|日志|要|会|能|多|少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
+    r"|(?:的|了|是|时|后|前|不|没|很|太)$"
 )
 _BAD_WHAT_ZH = re.compile(
     r"^(?:不|没|太|很|这样|那样|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|一个问题)|问题|报错|失败|崩|挂了|bug"
@@ -120,7 +122,7 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     what = (groups.get("what") or "").strip()
     if len(what) < 2 or not name:
         return None
-    if zh and (_BAD_NAME_ZH.match(name) or _BAD_WHAT_ZH.search(what[:16])):
+    if zh and (_BAD_NAME_ZH.search(name) or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part)):
         return None
     if not zh and (
         _BAD_NAME_EN.match(groups["name"].strip()) or _BAD_NAME_EN.match(name) or _BAD_WHAT_EN.search(what[:60])

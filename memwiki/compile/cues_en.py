@@ -94,6 +94,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:please |pls )?(?:remember|memori[sz]e|keep in mind|don'?t (?:you )?(?:ever )?forget|note down|make a note)"
         r"(?:\s*[:,]|\s+(?:that|to|this|for|we|i|our|my|all|never|always|not|the rule|in this|it'?s)\b)",
         r"remember$",
+        r"merke? dir|nicht vergessen|denk dran|recuerda|acu[eé]rdate|souviens[- ]toi|rappelle[- ]toi|retiens|lembre(?:-se)?|ricorda(?:ti)?|onthoud|kom ihåg|zapamiętaj|запомни|помни|기억해|覚えて|覚えといて",
     ),
     "no_more": (
         r"(?:any ?more)",
@@ -106,6 +107,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "fed_up": (
         r"(?:second|third|fourth|fifth|\d+(?:st|nd|rd|th)|nth|umpteenth) time",
         r"(?:how (?:often|many times)|(?:every|each) (?:damn|single|freaking) time)",
+        r"for the (?:last|hundredth|\d+th) time",
         r"i keep (?:having to|finding|deleting|removing|telling|fixing|reverting|seeing|undoing|repeating|asking)",
         r"(?:i|we)(?:'ve| have)? (?:already )?(?:told|asked) you",
         r"(?:as|like) i (?:said|told you)",
@@ -122,6 +124,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"i (?:always )?want (?:you to always|you to never|all|every|each|my)",
         r"my preference(?: is)?",
         r"we prefer",
+        r"^prefer",
     ),
     "everywhere": (
         r"everywhere",
@@ -130,11 +133,15 @@ CUES: dict[str, tuple[str, ...]] = {
         r"in all (?:of )?(?:the |our |my |your |these )?[\w.-]+",
         r"in (?:this|our|the) (?:repo(?:sitory)?|project|code ?base|monorepo|team|workspace|org|company)",
         r"(?:in|for|on|with|to|of|before|after|per) (?:every|each|any|all)\b(?! (?:request|tick|frame|iteration|row|call))",
-        r"^(?:every|each|all|any) (?:new |single |public |of (?:the|our) )?[\w-]+(?: [\w-]+){0,4} (?:must|needs?|should|gets?|goes?|go|has|have|is|are|ha[sv]e to|starts?|lives?|uses?)",
         r"(?:any|every)(?:thing|one) (?:that|which|under|in|touching|with|over|above)",
         r"no matter (?:what|how|which)",
         r"around here",
         r"in here",
+    ),
+    "ask_first": (r"(?:ask|tell|ping|warn|consult|check with) me (?:first )?before", r"without (?:asking|telling|consulting) me", r"(?:get|need|wait for) my (?:ok|approval|go)\b"),
+    "all_must": (
+        r"^(?:every|each|all|any) (?:new |single |public |of (?:the|our) )?[\w/-]+(?: [\w/-]+){0,4}? (?:must|needs?(?: to)?|should|ha(?:s|ve) to|go(?:es)?|starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))",
+        r"^(?:[\w-]+ ){1,3}only (?:from|via|through|by|with|in|on|over)",
     ),
     "must_not": (
         r"must (?:never|not)",
@@ -271,6 +278,12 @@ CUES: dict[str, tuple[str, ...]] = {
         r"on account of",
         r"for (?:performance|compliance|legal|security|compatibility|audit|cost|privacy|gdpr|accessibility|latency) reasons?",
     ),
+    "will_be": (
+        r"(?:will be|is going to be|are going to be|becomes?)",
+        r"(?:goes?|go) (?:to|into|in|through|via|over|on)",
+        r"(?:uses?|lives? (?:in|under|on)|runs? (?:on|in|at|as|with|every)|stays?|follows?|gets?|comes? from|happens? (?:in|on|at))",
+        r"(?:is|are) (?:now|always|only|kept|stored|handled|signed|hashed|encrypted|rendered|prerendered|computed|written|sent|served|cached|versioned|validated|generated|built|deployed|run|done|parsed|identified|keyed|sharded|batched|saved|persisted|dropped|deleted|retained|pinned|split|capped|limited)",
+    ),
     "from_to": (r"from [\w`.%-]+(?: [\w%]+)? to [\w`.%-]+", r"[\w`.%-]+\s*(?:->|=>|→)\s*[\w`.%-]+"),
     "changed": (
         r"(?:is|are|should be|will be) now",
@@ -315,7 +328,7 @@ CUES: dict[str, tuple[str, ...]] = {
     # -- questions, doubts, others' wishes -------------------------------------------------------------------------------
     "question": (
         r"^(?:what|whats|what's|why|how|hows|who|whose|which|where|wheres|when(?! (?:you|u|i|we|the|it|a|an|they|writing|adding|creating|committing|\w+ing)\b)|is|are|isn'?t|aren'?t|do|does|did|don'?t (?:we|you|they)|doesn'?t|should|shouldn'?t|shall|"
-        r"would|wouldn'?t|could|couldn'?t|can|will|won'?t|has|have (?:we|you|they)|any idea|anyone|r u|wdyt|thoughts)\b",
+        r"would|wouldn'?t|could|couldn'?t|can(?= (?:you|u|we|i|it|this|that|the|they|someone|somebody|anyone))|will|won'?t|has|have (?:we|you|they)|any idea|anyone|r u|wdyt|thoughts)\b",
         r"(?:what do (?:you|u) think|wdyt|thoughts|right|or not|or what|no|ok|correct|agree)\?$",
         r"(?:wondering|curious|not sure|unsure|no idea|dunno|don'?t know|idk) (?:if|whether|how|why|what|about|which)",
         r"(?:do|does|did|should|shall|can|could|would|is|are) (?:we|it|this|that|there|you|u|they|the [\w-]+)\b.*\?$",
@@ -350,7 +363,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"wouldn'?t mind",
     ),
     "hearsay": (
-        r"^(?:[a-z]+|the [\w-]+(?: team| guy| folks| people)?|my (?:boss|colleague|coworker|manager|lead|teammate|friend|cto)|some(?:one|body)(?: \w+){0,4}|people(?: \w+){0,3}|they|he|she|folks|marketing|sales|legal|"
+        r"^(?:(?!(?:i|we|you|it|that|this|which|what|so|let|just|please)\b)[a-z]+|the [\w-]+(?: team| guy| folks| people)?|my (?:boss|colleague|coworker|manager|lead|teammate|friend|cto)|some(?:one|body)(?: \w+){0,4}|people(?: \w+){0,3}|they|he|she|folks|marketing|sales|legal|"
         r"product|design|ops|security|support|management|everyone|our \w+(?: team| lead)?|(?:a|one) (?:guy|colleague|friend|customer|blog ?post|dev|user)(?: \w+){0,4}) "
         r"(?:also |just |still |really |always |keeps? |once |even )?(?:wants?|wanted|said|says|saying|thinks?|thought|suggest(?:s|ed|ing)?|asks?|asked|told|"
         r"mentioned|mentions|prefers|preferred|proposed|proposes|recommends?|recommended|insists?|insisted|believes?|claims?|claimed|argues?|argued|pushes for|is pushing|would (?:like|love|prefer)|keeps (?:saying|asking|telling)|reckons?|swears?|likes|loves)\b",
@@ -382,7 +395,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"same as (?:always|ever)",
     ),
     "complaint": (
-        r"(?:crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|broken|breaks?|bug(?:gy)?|error|exception|wrong|flaky|hang(?:s|ing)?|leak(?:s|ing)?|missing|chokes?|dies|throws?|500|404|oom|slow|stuck|regress(?:ed|ion)?)",
+        r"(?:crash(?:es|ed|ing)?(?! (?:dumps?|reports?|logs?|reporting))|fail(?:s|ed|ing)?|broken|breaks?|bug(?:gy)?|error|exception|wrong|flaky|hang(?:s|ing)?|leak(?:s|ing)?|missing|chokes?|dies|throws?|500|404|oom|slow|stuck|regress(?:ed|ion)?)",
     ),
     "expected": (r"should (?:be|start|show|return|have|retry|not|also|only|go|stay|work|accept|use|end|send|never)",),
     # -- definitions ---------------------------------------------------------------------------------------------------
@@ -405,7 +418,7 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     # -- what comes later ----------------------------------------------------------------------------------------------
     "later": (
-        r"(?:for|on|by|until|not until) (?:tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next (?:week|time|session|sprint|month|release))",
+        r"(?:for|on|by|not until) (?:tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next (?:week|time|session|sprint|month|release))",
         r"^(?:tomorrow|next (?:week|time|session|sprint|month|up)|later(?: today| this week)?|(?:on )?(?:monday|tuesday|wednesday|thursday|friday)|after (?:lunch|the (?:release|demo|weekend|freeze|holidays?|meeting))|to ?do|todo)\s*[:,]?",
         r"(?:not|no time) (?:today|now|tonight)",
         r"remind me",

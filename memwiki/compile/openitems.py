@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from memwiki.compile import cues, evidence
-from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.language import Sentence, has_han, plain, sentences
 from memwiki.compile.likeness import contained, words
+from memwiki.compile.proposals import proposal
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
@@ -45,7 +46,7 @@ def items(session: Session) -> OpenItems:
             steps += _put_off(turn)
         if turn.final is not None:
             lines = _lines(turn.final)
-            done += lines.done
+            done += lines.done if _worked(turn) else []
             closed += lines.closed
             learned += lines.learned
             failed += lines.failed
@@ -59,6 +60,14 @@ def items(session: Session) -> OpenItems:
     return OpenItems(
         _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done), _unlike(learned)
     )
+
+
+def _worked(turn: Turn) -> bool:
+    """Whether the turn did anything: an answer or a proposal is nothing done."""
+    families = {step.tool.family for step in turn.steps if step.tool}
+    if families & {"edit", "write"} or (not families and turn.helper_steps):
+        return True
+    return "shell" in families and turn.final is not None and proposal(turn.final.text) is None
 
 
 def _answerable(questions: list[Item]) -> bool:
@@ -121,9 +130,9 @@ _DONE_HEAD = re.compile(
 )
 _ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
 _LEFT = re.compile(
-    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|touch|update|migrate|convert|verify|check|cover|do|find|fix|finish|wire|document|publish|deploy|try)\w*|"
+    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
     r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|left)\b|\bleft (?:it|that|them) (?:alone|as (?:is|it is|they are))\b|\b(?:remains?|remaining)\b|\bneeds? (?:a|an|to|someone|your)\b|"
-    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然|按|在|是|有)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|留着|暂未",
+    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
@@ -184,7 +193,7 @@ def _lines(final: Observation) -> _Lines:
 
 def _split_steps(found: _Lines, rest: str, final: Observation) -> None:
     """`the redirect map, and the key. Also found 6 anchors; not touched.`: each sentence is a step or its own line."""
-    said = sentences(rest)
+    said = _joined(sentences(rest))
     for n, sentence in enumerate(said):
         if n == 0 or _LEFT.search(sentence.text):
             _add(found.steps, sentence.text, final, "open")
@@ -195,8 +204,10 @@ def _split_steps(found: _Lines, rest: str, final: Observation) -> None:
 
 
 def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
-    for sentence in sentences(text):
+    for sentence in _joined(sentences(text)):
         said = sentence.text
+        if said.endswith((":", ":")):
+            continue
         if sentence.asked or _ASK.search(said):
             _ask(found, said, final)
         elif head := _HEADING.match(said):
@@ -205,7 +216,7 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             _add(found.steps, _NEXT.sub("", said), final, "open")
         elif _LEFT.search(said):
             _add(found.steps, said, final, "open")
-        elif _TRIED.search(said):
+        elif _TRIED.search(said) and not re.match(r"root cause|根因|原因", said, re.IGNORECASE):
             _add(found.failed, said, final, "")
             if _CAUSE.search(said):
                 _add(found.learned, said, final, "")
@@ -213,6 +224,23 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             _add(found.learned, said, final, "")
         elif len(said) > 12 or item:
             _add(found.done, said, final, "done")
+
+
+_POINTS_BACK = re.compile(
+    r"^(?:not (?:touched|done|tested|covered|included)|(?:i )?(?:have )?(?:left|leave|kept) (?:it|that|them|those)|i (?:can'?t|cannot|could not|couldn'?t) do (?:that|it|this)|(?:that|it|they|those|these|this) (?:is|are|was|were|still)?)\b",
+    re.IGNORECASE,
+)
+
+
+def _joined(said: Sequence[Sentence]) -> list[Sentence]:
+    """`6 anchors are broken; not touched`: what only points back stays with what it points at."""
+    whole: list[Sentence] = []
+    for sentence in said:
+        if whole and len(sentence.text) < 60 and _POINTS_BACK.match(sentence.text) and _LEFT.search(sentence.text):
+            whole[-1] = replace(whole[-1], text=f"{whole[-1].text}; {sentence.text}")
+        else:
+            whole.append(sentence)
+    return whole
 
 
 def _ask(found: _Lines, text: str, final: Observation) -> None:
@@ -227,7 +255,7 @@ def _add(into: list[Item], text: str, source: Observation, status: str) -> None:
 
 
 def _unmarked(line: str) -> str:
-    return re.sub(r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s+", "", plain(line)).strip()
+    return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
 
 
 # -- the person's words ---------------------------------------------------------------------------------------------------

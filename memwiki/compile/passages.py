@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from memwiki.compile import titles
 from memwiki.compile.language import clauses
-from memwiki.compile.speech import Utterance, topic
+from memwiki.compile.orders import topic
+from memwiki.compile.speech import Utterance
 
 _CLAIMS = ("rule", "choice", "definition")
 _MOVES_ON = re.compile(

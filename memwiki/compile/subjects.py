@@ -10,62 +10,8 @@ import re
 from functools import lru_cache
 
 from memwiki.compile import cues
-from memwiki.compile.speech import topic, topic_zh
-
-FAMILIES: dict[str, str] = {
-    "package manager": "pnpm yarn npm bun npx",
-    "python package manager": "pip poetry uv pipenv conda mamba pdm rye hatch",
-    "python test framework": "pytest unittest nose nose2",
-    "javascript test framework": "jest vitest mocha jasmine ava",
-    "browser test tool": "playwright cypress selenium puppeteer",
-    "database": "postgres postgresql mysql mariadb sqlite mongodb mongo cockroachdb oracle tidb duckdb dynamodb cassandra",
-    "api style": "graphql rest grpc soap trpc json-rpc odata",
-    "message queue": "kafka rabbitmq nats sqs rocketmq pulsar activemq zeromq celery mqtt",
-    "cache": "redis memcached valkey",
-    "python formatter": "black yapf autopep8",
-    "linter": "ruff flake8 pylint eslint biome oxlint",
-    "javascript formatter": "prettier dprint",
-    "signature algorithm": "rsa2 rsa sm2 ed25519 hmac ecdsa es256 rs256 hs256",
-    "password hash": "bcrypt argon2 argon2id scrypt pbkdf2 md5 sha1 sha256",
-    "state management": "redux zustand mobx riverpod bloc pinia vuex jotai recoil getx",
-    "build tool": "bazel gradle maven cmake meson buck ninja",
-    "bundler": "webpack vite esbuild rollup parcel turbopack rspack",
-    "ui framework": "react vue svelte angular solidjs qwik preact",
-    "css": "tailwind bootstrap sass scss styled-components emotion unocss",
-    "orm": "prisma drizzle typeorm sequelize sqlalchemy hibernate mybatis gorm",
-    "continuous integration": "jenkins circleci drone buildkite travis",
-    "orchestrator": "kubernetes k8s nomad ecs swarm k3s",
-    "infrastructure code": "terraform pulumi ansible cloudformation cdk opentofu",
-    "wire format": "json protobuf msgpack avro flatbuffers cbor xml thrift",
-    "table format": "csv parquet arrow orc",
-    "dataframe library": "pandas polars dask spark modin",
-    "ml framework": "pytorch tensorflow jax keras mxnet",
-    "python web framework": "fastapi flask django starlette litestar",
-    "node web framework": "koa fastify hono nestjs",
-    "go logger": "zap logrus slog zerolog",
-    "date library": "moment dayjs date-fns luxon",
-    "http client": "axios httpx aiohttp urllib",
-    "game engine": "unity godot unreal bevy",
-    "rtos": "freertos zephyr threadx rt-thread",
-    "bus": "i2c spi uart canbus",
-    "merge style": "rebase squash fast-forward",
-    "indentation": "tabs spaces",
-    "identifier scheme": "uuid uuidv4 uuidv7 ulid snowflake autoincrement nanoid",
-    "compression": "zstd gzip lz4 brotli snappy zlib",
-    "natural language": "english german french spanish chinese japanese 英文 英语 中文 日文 汉语",
-    "search engine": "elasticsearch opensearch meilisearch typesense solr",
-    "container tool": "docker podman buildah nerdctl",
-}
-_FAMILY_OF = {tool: family for family, tools in FAMILIES.items() for tool in tools.split()}
-_TOOL = re.compile(
-    r"(?<![\w-])(" + "|".join(re.escape(t) for t in sorted(_FAMILY_OF, key=len, reverse=True)) + r")(?![\w-])",
-    re.IGNORECASE | re.ASCII,
-)
-
-# Words of everyday English: a tool only beside a rival, or in capitals.
-_AMBIGUOUS = frozenset(
-    "rest black buck meson ninja arrow swarm bun rye hatch ava zap oracle emotion parcel uv conda requests got spark soap unity react".split()
-) - {"uv", "conda", "unity", "react"}
+from memwiki.compile.orders import topic, topic_zh
+from memwiki.compile.toolnames import TOOL, tools
 
 # What about a thing a statement fixes; part of the key, so that two facts about one thing stay two.
 _FACETS = {
@@ -89,7 +35,7 @@ _ENTITY = re.compile(
     re.ASCII,
 )
 _NO_ENTITY = frozenset(
-    "I OK NOT NO AND OR ALL IN TODO FIXME PS FYI BTW ASAP CUSTOMER NEVER ALWAYS MUST ONLY DO DONT".split()
+    ["I", "OK", "NOT", "NO", "AND", "OR", "ALL", "IN", "TODO", "FIXME", "PS", "FYI", "BTW", "ASAP", "CUSTOMER", "NEVER", "ALWAYS", "MUST", "ONLY", "DO", "DONT"]
 )
 
 
@@ -101,21 +47,10 @@ def entities(text: str) -> tuple[str, ...]:
         if name not in _NO_ENTITY and len(name) > 1:
             found.setdefault(name.lower(), name)
     known = {tool for tool, family in tools(text) if family not in ("natural language", "indentation", "merge style")}
-    for match in _TOOL.finditer(text):
+    for match in TOOL.finditer(text):
         if match[1].lower() in known:
             found.setdefault(match[1].lower(), match[1])
     return tuple(found.values())[:12]
-
-
-def tools(text: str) -> tuple[tuple[str, str], ...]:
-    """(tool, family) for each known tool in the text."""
-    found = [(m[1], m[1].lower(), _FAMILY_OF[m[1].lower()]) for m in _TOOL.finditer(text)]
-    families = [family for _, _, family in found]
-    return tuple(
-        (tool, family)
-        for said, tool, family in found
-        if tool not in _AMBIGUOUS or said.isupper() or families.count(family) > 1
-    )
 
 
 def facets(text: str) -> tuple[str, ...]:
@@ -124,8 +59,7 @@ def facets(text: str) -> tuple[str, ...]:
 
 
 _STOP = frozenset(
-    "a an the this that these those our my your its their all any every each some of in on for with to from by at as and or not no "
-    "we i you it they us is are be been use using uses used please pls always never now on new only just also here there one".split()
+    ["a", "an", "the", "this", "that", "these", "those", "our", "my", "your", "its", "their", "all", "any", "every", "each", "some", "of", "in", "on", "for", "with", "to", "from", "by", "at", "as", "and", "or", "not", "no", "we", "i", "you", "it", "they", "us", "is", "are", "be", "been", "use", "using", "uses", "used", "please", "pls", "always", "never", "now", "on", "new", "only", "just", "also", "here", "there", "one"]
 )
 _NP_END = re.compile(
     r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|uses|follows?|stays?|lives?|"
@@ -233,9 +167,9 @@ _OLD_EN = (
     rf"({_VALUE})\s*(?:->|=>|→)",
 )
 _REFUSED_EN = (
-    rf"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){{0,2}})",
-    rf"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){{0,2}})",
-    rf"(?:^|[,.:;] |\bwith |\band )no ((?!need|longer|more|idea|problem|rush|time|one|reason|way)[\w`-]+(?: (?!because|since|and|as\b|but|so\b)[\w`-]+){{0,2}})",
+    r"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})",
+    r"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){0,2})",
+    r"(?:^|[,.:;] |\bwith |\band )no ((?!need|longer|more|idea|problem|rush|time|one|reason|way)[\w`-]+(?: (?!because|since|and|as\b|but|so\b)[\w`-]+){0,2})",
 )
 _TOOL_ZH = r"[A-Za-z0-9][\w.+#-]*(?: [A-Z][\w.+#-]*)*"
 _SPAN_ZH = rf"(?:{_TOOL_ZH}(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次))?|[\u4e00-\u9fff]{{1,8}}?)"
@@ -250,7 +184,7 @@ _REFUSED_ZH = (
     rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)",
 )
 _NOT_OLD = frozenset(
-    "it that this them now on here there today from then yet only all any in into with through and so too more sure just".split()
+    ["it", "that", "this", "them", "now", "on", "here", "there", "today", "from", "then", "yet", "only", "all", "any", "in", "into", "with", "through", "and", "so", "too", "more", "sure", "just"]
 )
 
 

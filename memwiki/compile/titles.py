@@ -107,10 +107,11 @@ def _short(text: str, lang: str) -> str:
     if 8 < found.at("reason") < len(text):
         text = text[: found.at("reason")].rstrip(" ,,;:(-–—、")
     parts = clauses(text)
+    topical = int(bool(re.match(r"[^,，。]{2,40}[:：]", text)))  # what stands before a colon is no clause of its own
     end = 0
     for n, part in enumerate(parts):
         stop = text.index(part, end) + len(part)
-        if n and (stop > LIMIT or explains(part, lang)):
+        if n > topical and (stop > LIMIT or explains(part, lang)):
             break
         end = stop
     text = text[:end] if end else text

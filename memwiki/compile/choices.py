@@ -1,0 +1,117 @@
+"""How much a sentence speaks for a choice that was made."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import titles
+from memwiki.compile.cues import Found
+from memwiki.compile.cues_en import CHOICE_VERBS, TASK_VERBS
+from memwiki.compile.language import clauses
+from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
+from memwiki.compile.toolnames import tools
+
+CHOICE = 25
+
+_WEIGHTS_CHOICE_EN = {
+    "decided": 30,
+    "lets": 30,
+    "go_with": 25,
+    "we_do": 12,
+    "conclude": 10,
+    "will_be": 0,
+    "contrast": 14,
+    "reason": 14,
+    "from_to": 12,
+    "changed": 12,
+}
+_WEIGHTS_CHOICE_ZH = {
+    "decided": 25,
+    "settle": 16,
+    "we_do": 10,
+    "contrast": 12,
+    "reason": 14,
+    "from_to": 22,
+    "changed": 12,
+}
+_TOPIC_ZH = re.compile(r"^[^,,。::]{2,16}[::]\s*\S")
+_PRONOUN_IS = re.compile(
+    r"^(?:it'?s|its|that'?s|thats|this is|it is|there'?s|they'?re|he'?s|she'?s|i'?m|i am)\b", re.IGNORECASE
+)
+
+
+def choice_weight(text: str, lang: str, found: Found) -> int:
+    """How much the sentence speaks for a choice made; CHOICE is enough."""
+    if lang == "zh":
+        return _choice_zh(text, found)
+    weight = sum(w for name, w in _WEIGHTS_CHOICE_EN.items() if name in found)
+    weight += 12 if topic(text) else 0
+    first = first_verb(text)
+    weight += _declared(text, found)
+    if first in CHOICE_VERBS:
+        weight += 12
+    if "parameter" in found and "reason" in found:
+        weight += 12
+    elif first in TASK_VERBS and first not in CHOICE_VERBS and not found.any("decided", "lets", "scrap"):
+        weight -= 25
+    if "scrap" in found and found.at("scrap") < 4:
+        weight += 14
+    if re.search(
+        r"\b(?:put|keep|leave|move|drop|use|take|make|scrap|store) (?:it|them|that|this|those|these)\b",
+        text,
+        re.IGNORECASE,
+    ) and not found.any("decided", "reason"):
+        weight -= 25
+    if _PRONOUN_IS.match(text) and not found.any("decided", "go_with"):
+        weight -= 25
+    if "expected" in found and "reason" not in found:
+        weight -= 12
+    if "complaint" in found and not found.any("decided", "lets", "go_with", "reason"):
+        weight -= 14
+    if re.search(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", text, re.IGNORECASE):
+        weight -= 14
+    if re.match(
+        r"(?:i|he|she|they|someone) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", text, re.IGNORECASE
+    ):
+        weight -= 25
+    return weight
+
+
+_BARE = re.compile(
+    r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|when|why|some|one|someone|nobody|everyone)\b)[a-z`]",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(r"\bonly (?:for|on|in|at|via|through|from)\b")
+
+
+def _declared(text: str, found: Found) -> int:
+    """What a plain present sentence about a bare subject adds: `terraform state goes to s3`, `ids are ulids now`."""
+    weight = 0
+    tail = [part for part in clauses(text)[1:] if titles.explains(part, "en")]
+    if "complaint" not in found and _BARE.match(text) and (found.any("will_be", "contrast", "changed")):
+        weight += 12
+        weight += 8 if tail and "reason" not in found else 0
+        weight += 6 if found.any("will_be") and tools(text) else 0
+    if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):
+        weight += 10 + (8 if tail and "reason" not in found else 0)
+    if re.match(r"so\s*:", text):
+        weight += 10
+    return weight + (6 if _ONLY.search(text) else 0)
+
+
+def _choice_zh(text: str, found: Found) -> int:
+    weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
+    weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
+    weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
+    weight += 4 if len(clauses(text)) > 1 else 0
+    if "parameter" in found and found.any("reason", "settle"):
+        weight += 10
+    if orders_zh(text) and not found.any("decided", "from_to", "settle"):
+        weight -= 20
+    if re.search(r"先[^,。]{1,20}[,,]再", text):
+        weight -= 20
+    if "complaint" in found and not found.any("decided", "settle", "from_to", "reason"):
+        weight -= 15
+    if re.match(r"(?:昨天|刚才|之前|上次|上周|我试|试了|试过)", text):
+        weight -= 15
+    return weight

@@ -1,0 +1,72 @@
+"""Whether a sentence orders work, and what stands before its verb: topics and first verbs."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import cues
+from memwiki.compile.cues_en import TASK_VERBS
+
+_TOPIC = re.compile(r"^(?:[\w`'/&+.-]+ ){0,5}[\w`'/&+.-]+\s*[:：](?!//)\s*\S")
+
+
+def topic(text: str) -> str:
+    """What stands before a colon at the sentence's start: `rate limiting: token bucket …` gives `rate limiting`."""
+    match = _TOPIC.match(text)
+    if not match:
+        return ""
+    head = re.split(r"[:：]", text, maxsplit=1)[0].strip()
+    return "" if head.lower() in _NO_TOPIC or re.search(r"https?$", head) else head
+
+
+_NO_TOPIC = frozenset(
+    ["decision", "note", "so", "remember", "rule", "fyi", "btw", "context", "ps", "todo", "correction", "what", "i", "want|reason", "update", "conclusion", "agreed", "decided", "exception", "reminder", "question", "error", "warning", "result"]
+) | {"what i want", "for the record", "rule for you", "next time", "what we want", "one thing", "one more thing"}
+
+
+def topic_zh(text: str) -> str:
+    """The noun before the verb of choice: 签名算法定 RSA2 gives 签名算法."""
+    match = re.match(
+        r"^([^\s,,。::]{2,12}?)\s*(?:就|还是|先|统一|直接|最终|最后|都|现在)*(?:定了?|用|选|走|改|换|存|采用|放|从|按|的)",
+        text,
+    )
+    return match[1] if match and not re.match(r"(?:我们|咱|这|那|就|还是|直接|先|以后|因为|所以)", match[1]) else ""
+
+
+_NOUN_FIRST = re.compile(r"^[\u4e00-\u9fff]{2,6}?(?:走|用|选|定|都|统一|一律|必须|就|以|按|存|放在)")
+
+
+def orders_zh(text: str) -> bool:
+    """搜一下日志 orders; 搜索走 ES does not: there the verb is a noun."""
+    return cues.TASK_ZH.match(text) is not None and not (
+        _NOUN_FIRST.match(text) and not re.match(r"(?:把|给|帮|看|加|改)", text)
+    )
+
+
+def first_verb(text: str) -> str:
+    """The verb that an English order begins with, lower-cased; the first word where none is."""
+    body = text
+    if head := topic(text):
+        body = text[len(head) :].lstrip(" ::")
+    match = re.match(
+        r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|was|were|has|have|says?|said|can|will|would|does|did|team)\b)",
+        body,
+        re.IGNORECASE,
+    )
+    return match[1].lower() if match else ""
+
+
+def is_task(text: str, lang: str) -> bool:
+    """Whether the sentence orders work."""
+    if lang == "zh":
+        return (
+            orders_zh(text) is not None
+            or re.match(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮)", text) is not None
+        )
+    return (
+        first_verb(text) in TASK_VERBS
+        or re.match(
+            r"(?:we |i |you )?(?:also )?(?:need|have) (?:to|a|an)\b|(?:can|could) (?:you|u|we)\b", text, re.IGNORECASE
+        )
+        is not None
+    )

@@ -1,0 +1,192 @@
+"""How much a sentence speaks for a standing rule."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import cues
+from memwiki.compile.cues import Found
+from memwiki.compile.cues_en import HABIT_VERBS, TASK_VERBS
+from memwiki.compile.orders import first_verb, orders_zh
+
+RULE = 30
+
+_WEIGHTS_RULE = {
+    "forever": 30,
+    "memo": 30,
+    "no_more": 25,
+    "fed_up": 10,
+    "taste": 30,
+    "everywhere": 15,
+    "must_not": 25,
+    "ask_first": 30,
+    "all_must": 30,
+    "must": 10,
+    "whenever": 15,
+}
+_NEGATED = re.compile(
+    r"(?:^|[,;:] ?|\b(?:and|but|pls|please|also|so) )(?:please |pls |just )?(?:don'?t|do not|never|avoid|no|stop|quit|not)(?: ever)?\s+(?P<verb>[a-z-]+)(?:\s+(?P<rest>[^,;]*))?",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(
+    r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|about)\b"
+    r"|[\w-]+[./]\w+|\b[a-z]+[A-Z]\w+\b|\w+_\w+|\d{2,}"
+)
+
+
+_ME = re.compile(r"\b(?:in|for|across) all (?:of )?my (?:projects|repos)", re.IGNORECASE)
+
+
+def rule_weight(text: str, lang: str, found: Found) -> int:
+    """How much the sentence speaks for a standing rule; RULE is enough."""
+    weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
+    if weight == 15 and "everywhere" in found and lang != "zh" and first_verb(text) not in SHAPING:
+        weight = 20 if found.any("must_not", "contrast") else 5
+    if lang == "zh":
+        return weight + _habit_zh(text, found)
+    if "all_must" in found and found.any("complaint", "expected", "from_to"):
+        weight -= 30
+    if "we_do" in found and "everywhere" in found:
+        weight += 15
+    if "fed_up" in found and "contrast" in found:
+        weight += 20
+    if _ME.search(text):
+        weight += 30
+    if cues.artefact(text, "en")[1] == 0 and re.search(r"\b(?:should|must)\b", text) and "complaint" not in found:
+        weight += 20
+    if "figure" in found:
+        weight -= 30
+    if "memo" in found and found.at("memo") > 12 and text[found.at("memo") : found.end("memo")].isascii():
+        weight -= 15
+    if found.any("forever") and _describes_fault(text, found):
+        weight -= 20
+    if "no_more" in found and "lets" in found:
+        weight -= 10
+    return weight + _habit_en(text, found)
+
+
+def _describes_fault(text: str, found: Found) -> bool:
+    """`the cache is never invalidated` tells of a fault; `amounts are never floats` rules."""
+    singular = re.match(
+        r"(?:the|this|that|it|my|our|he|she|they|i|which|there)\b[^,]{0,50}?\b(?:always|never)\b", text, re.IGNORECASE
+    )
+    passive = re.search(
+        r"\b(?:is|are|was|were|gets?|has|have) (?:always|never) (?:been )?\w+(?:ed|en|ut|ade|ound)\b",
+        text,
+        re.IGNORECASE,
+    )
+    if first_verb(text) in ("always", "never") or re.match(r"(?:please |pls )?(?:always|never)\b", text, re.IGNORECASE):
+        return False
+    ruled = found.any("must", "must_not", "memo", "everywhere", "contrast", "whenever") or re.search(
+        r"\balways\b.*\bnever\b|\bshould\b", text
+    )
+    return bool((singular or passive or "complaint" in found) and not ruled)
+
+
+def _habit_en(text: str, found: Found) -> int:
+    """A verb of habit with a plural or mass object, a prohibition of such, or an artefact with a manner."""
+    weight = 0
+    name, at = cues.artefact(text, "en")
+    verb = first_verb(text)
+    habit = verb in HABIT_VERBS
+    if name and cues.manner(text, "en"):
+        lead = text[:at].strip().lower()
+        if not lead or (habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):
+            weight += 25 if lead and verb in TASK_VERBS and verb not in SHAPING else 30
+    if habit and verb in SHAPING and "everywhere" in found:
+        weight += 15
+    if "whenever" in found and _comes_back(text, found):
+        weight += 15
+    return max([weight, *(weight + _prohibition(match, text) for match in _NEGATED.finditer(text))])
+
+
+SHAPING = frozenset(
+    ["use", "keep", "write", "name", "prefix", "suffix", "prefer", "avoid", "answer", "reply", "explain", "show", "give", "ask", "tell", "call", "treat", "store", "quote", "format"]
+)
+_DONE_WITH = re.compile(
+    r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think| can| finish| come| start| said| changed| added| made| tried| fixed)\b",
+    re.IGNORECASE,
+)
+
+
+def _comes_back(text: str, found: Found) -> bool:
+    """`when you show me sql use lowercase` comes back; `when you're done, ping me` does not."""
+    if _DONE_WITH.search(text) or "once" in found:
+        return False
+    start = found.at("whenever")
+    rest = re.sub(r"^[^,]*,\s*", "", text[found.end("whenever") :]) if start == 0 else text[:start]
+    words = re.findall(r"[a-z-]+", (rest if start == 0 else text).lower())
+    return any(w in HABIT_VERBS or w in ("no", "not", "don't", "dont", "first", "make", "then") for w in words[:8])
+
+
+def _prohibition(match: re.Match[str], text: str) -> int:
+    verb, rest = match["verb"].lower(), (match["rest"] or "").strip()
+    bare = match[0].lower().split()
+    if "no" in bare[:3] and verb not in ("one", "need", "idea", "problem", "rush", "time", "longer"):
+        habit = cues.artefact(verb + " " + rest, "en")[0]
+        if re.match(r"(?:[\w-]+ )?(?:in|inside) (?:an? |any )?[\w-]+", rest) and not re.search(r"\bfor now\b", text):
+            return 25
+        return (
+            30
+            if re.search(r"\bever\b|\bplease\b|\bpls\b", text)
+            or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest))
+            else 5
+        )
+    if verb in ("just", "only", "yet", "really") or verb in (
+        "try",
+        "worry",
+        "overthink",
+        "code",
+        "panic",
+        "bother",
+        "forget",
+        "have",
+        "be",
+        "need",
+        "want",
+        "think",
+        "know",
+    ):
+        return 0
+    if verb in HABIT_VERBS and rest and not _DEFINITE.search(_without_code(rest)):
+        return 25 if verb in ("touch", "edit", "change", "run", "deploy", "push", "test", "check") else 30
+    if verb in HABIT_VERBS and re.search(r"\b(?:in|into|to|from|inside|on)\b", rest):
+        scope = re.split(r"\b(?:in|into|to|from|inside|on)\b", rest, maxsplit=1)[1]
+        if cues.artefact(scope, "en")[0] and not re.search(r"\b(?:this|that|these|those)\b|[\w-]+[./]\w+", scope):
+            return 30
+    if re.search(r"`[^`]+`", rest) and verb in HABIT_VERBS:
+        return 30
+    return 0
+
+
+def _without_code(text: str) -> str:
+    return re.sub(r"`[^`]*`", "code", text)
+
+
+_FORM_ZH = re.compile(
+    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|简洁|精简|短一?点|一句话|一行|英式|美式)|不要|别"
+)
+
+
+def _habit_zh(text: str, found: Found) -> int:
+    weight = 0
+    name, at = cues.artefact(text, "zh")
+    if "figure" in found:
+        weight -= 30
+    if found.any("once") or orders_zh(text):
+        weight -= 15
+    if name and at <= 6 and re.search(r"用|写|要|别|不要|加|以|按|改成|保持|统一|放|带|里|尽量|短|简|用", text):
+        weight += (
+            30
+            if at <= 2 and _FORM_ZH.search(text) and "complaint" not in found
+            else 20
+            if cues.manner(text, "zh")
+            else 5
+        )
+        weight += 5 if found.any("avoid", "must", "changed") else 0
+    if "avoid" in found:
+        weight += 15 if name else 5
+        weight += 20 if "fed_up" in found else 0
+    weight += 5 if "must_not" in found else 0
+    weight += 5 if "must" in found else 0
+    return weight
