@@ -89,9 +89,9 @@ def doctor(context: typer.Context, as_json: Json = False) -> None:
             if check.remedy and check.state != "ok":
                 note(f"{check.name}: {check.remedy}")
     if worst == "fail":
-        raise MemwikiError(f"{states.count('fail')} checks failed")
+        raise MemwikiError(_count(states.count("fail"), "check") + " failed")
     if worst == "warn":
-        raise PartlyDone(f"{states.count('warn')} checks warn")
+        raise PartlyDone(_count(states.count("warn"), "warning"))
 
 
 def projects_list(context: typer.Context, as_json: Json = False) -> None:
@@ -176,3 +176,7 @@ def _typed(value: object) -> str:
     import json
 
     return "" if value is None else json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
