@@ -133,7 +133,6 @@ def attempt(origin: Path, folder: Path, step: int, whole: Repository, meanwhile:
         (folder / "concepts/b.md").write_text(f"{text}\nhuman later\n", encoding="utf-8")
         human.add("human later")
     compile_(Repository.open(folder), after(), 3)
-    compile_(Repository.open(folder), after(), 4)
     check(folder, human, whole)
     return killed
 
