@@ -9,6 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+_MOST = 4000  # characters that are looked at: a statement is a sentence or a few
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_.\-/+#]*[a-z0-9_+#]|[a-z0-9_]|[^\W\d_a-z]+", re.IGNORECASE)
 _CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯]+")
 _PARTS = re.compile(r"[a-z0-9]+")
@@ -54,7 +55,7 @@ def _stem(word: str) -> str:
 def words(text: str) -> frozenset[str]:
     """The text's content: stems without stop words, whole identifiers and their parts, CJK pairs."""
     found: set[str] = set()
-    for match in _WORD.finditer(normal(text)):
+    for match in _WORD.finditer(normal(text[:_MOST])):
         word = match[0]
         if _CJK.fullmatch(word):
             found.update(p for p in (word[i : i + 2] for i in range(len(word) - 1)) if p not in _STOP_PAIRS)

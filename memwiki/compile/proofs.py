@@ -17,14 +17,35 @@ from memwiki.records import Claim, CommandRun, SessionFacts
 _TESTISH = re.compile(
     r"(?:^|[/_.\-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.\-]|$)|(?:test|spec)\.[a-z]+$", re.IGNORECASE
 )
-_PLACE = re.compile(r"[\w.-]+/[\w./-]+|[\w-]+\.[a-z]{1,5}\b|::|test_\w+|\w+_test\b")
+_HEAD = re.compile(r"@@\s*(\S.*?)\s*@@")
 _FILE = re.compile(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Dockerfile")
 
 
 def anchors(claim: Claim) -> frozenset[str]:
-    """The files that the skill changes, without its tests where it changes others too."""
+    """The files that tell what the skill is about: those it changes and found there; its tests only where all are."""
     files = frozenset(path for told in claim.parts.get("files", ()) if (path := _path(told)))
-    return frozenset(path for path in files if not _TESTISH.search(path)) or files
+    found = frozenset(
+        head[1].strip()
+        for edit in claim.parts.get("edits", ())
+        for head, body in _hunks(edit)
+        if any(line.startswith("-") for line in body)
+    )
+    for some in (found & files, files):
+        if kept := frozenset(path for path in some if not _TESTISH.search(path)):
+            return kept
+    return files
+
+
+def _hunks(edit: str) -> list[tuple[re.Match[str], list[str]]]:
+    """The file heads of a decisive edit (`@@ path @@`), each with its lines."""
+    hunks: list[tuple[re.Match[str], list[str]]] = []
+    for line in edit.splitlines():
+        head = _HEAD.match(line)
+        if head is not None:
+            hunks.append((head, []))
+        elif hunks:
+            hunks[-1][1].append(line)
+    return hunks
 
 
 def _path(told: str) -> str:
@@ -46,21 +67,12 @@ def _bare(test: str) -> str:
     return " ".join((found[1] if found else test).split())
 
 
-def focused(test: str) -> bool:
-    """Whether the test names a place, so that it proves one thing and not the entire project."""
-    return bool(_PLACE.search(test.split(" ", 1)[1] if " " in test else ""))
-
-
 def same_skill(new: Claim, old: Claim) -> bool:
-    """The same test, and the same files: one shared file if the test is a focused one, else half of them."""
+    """The same test, and the same files, most of them."""
     if not test_of(new) or test_of(new) != test_of(old):
         return False
-    return _same_files(anchors(new), anchors(old), focused(test_of(new)))
-
-
-def _same_files(a: frozenset[str], b: frozenset[str], narrow: bool) -> bool:
-    shared = len(a & b)
-    return shared >= 1 and (narrow or 2 * shared >= min(len(a), len(b)))
+    mine, theirs = anchors(new), anchors(old)
+    return 2 * len(mine & theirs) > max(len(mine), len(theirs))
 
 
 def learned(claim: Claim, session: str) -> Proof:
@@ -97,7 +109,8 @@ def failure(claim: Claim, facts: SessionFacts) -> CommandRun | None:
     if not test or last is None or last.ok is not False:
         return None
     changed = frozenset(change.path for change in facts.changes if not change.documentation)
-    return last if _same_files(anchors(claim), changed, focused(test)) else None
+    files = anchors(claim)
+    return last if 2 * len(files & changed) > len(files) else None
 
 
 def _last_run(commands: Sequence[CommandRun], test: str) -> CommandRun | None:

@@ -10,9 +10,10 @@ import re
 import unicodedata
 
 _SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
-_URL = r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]+"
+_URL = r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]*[^\s`<>()\[\]\"'，。；）】.,;:!?]"
 _WIKILINK = r"!?\[\[[^\[\]]{1,200}\]\]"
 _AS_CODE = re.compile(f"{_WIKILINK}|{_URL}", re.IGNORECASE)  # read as code, they link nowhere
+_TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])|\x9b[0-?]*[ -/]*[@-~]")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _HASH_TAG = re.compile(r"(?<![\w&/#])#(?=[^\W\d])")
 _START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
@@ -22,19 +23,18 @@ _LINKISH = re.compile(r"\]\s?[(\[:]|!\[")
 
 
 def clean(text: str) -> str:
-    """The text without control, format and private-use characters; lone surrogates become U+FFFD."""
-    text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
-    return "".join(_kept(c) for c in text)
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= c <= "\udfff" for c in text)
+    """The text without terminal sequences, control, format and private-use characters; lone surrogates are U+FFFD."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_kept(c) for c in _TERMINAL.sub("", text))
 
 
 def _kept(char: str) -> str:
     if char in "\n\t":
         return char
     category = unicodedata.category(char)
+    if category == "Cs":
+        return "\ufffd"
     if category in ("Cc", "Zl", "Zp"):
         return " "
     return "" if category in ("Cf", "Co", "Cn") and char not in "\u200c\u200d\ufe0f" else char

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
-from memwiki.compile.proofs import same_skill
+from memwiki.compile.proofs import anchors, same_skill
 from memwiki.compile.subjects import tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
@@ -26,6 +26,12 @@ SYMPTOM = 65
 
 _NO = re.compile(
     r"\b(?:not|never|no|without|avoid|stop|isn't|don't|doesn't|won't|can't|shouldn't)\b|不|别|勿|禁止|没有",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:no longer|instead of|switch(?:ed|ing)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
+    r"|any ?more)\b"
+    r"|改成|改为|改用|换成|换到|改回|不再",
     re.IGNORECASE,
 )
 _SQUASH = re.compile(r"[\W_]+")
@@ -68,13 +74,19 @@ class Shelf:
         near = self.near(claim)
         if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
             return found
+        if claim.act == "state" and _CHANGES.search(claim.text):
+            keyed = [topic for topic in near if claim.keys & topic.best.keys]
+            if found := _replaced(claim, keyed):
+                return found
         same = [topic for topic in near if topic.kind == claim.kind]
         finder = {"concept": _same_concept, "gotcha": _same_gotcha, "skill": _same_skill}.get(claim.kind, _same_rule)
         return finder(claim, same)
 
 
 def _names(claim: Claim) -> frozenset[str]:
-    """A concept's names, squashed, so that AdmissionController is `admission controller`."""
+    """A concept's names, squashed, so that AdmissionController is `admission controller`; a skill's files."""
+    if claim.kind == "skill":
+        return frozenset(f"/{path}" for path in anchors(claim))
     if claim.kind != "concept":
         return frozenset()
     names = (claim.title, claim.subject, *claim.aliases)

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memwiki.compile.prose import clean, label
+from memwiki.compile.prose import clean, label, shortened
 from memwiki.records import Evidence
 
-_MOST = 24  # sources a page lists; `support` counts all
+_MOST = 24  # sources that a topic's page lists; `support` counts all
 _A_STATEMENT = 3  # footnotes behind one statement
 
 
@@ -38,13 +38,14 @@ class Citations:
     page: str  # bundle-relative path of the page that cites
     sessions: Mapping[str, tuple[str, str]]  # session key -> (page path, title)
     say: Mapping[str, str]
+    most: int = _MOST
     cited: dict[str, Evidence] = field(default_factory=dict)
 
     def cite(self, evidence: Sequence[Evidence]) -> str:
         """The footnote marks for a statement; "" past the limit of sources."""
         marks = []
         for one in evidence[:_A_STATEMENT]:
-            if one.observation not in self.cited and len(self.cited) >= _MOST:
+            if one.observation not in self.cited and len(self.cited) >= self.most:
                 continue
             self.cited.setdefault(one.observation, one)
             mark = f"[^{footnote(one.observation)}]"
@@ -57,9 +58,9 @@ class Citations:
         return [f"[^{footnote(one.observation)}]: {self._told(one)}" for one in self.cited.values()]
 
     def _told(self, one: Evidence) -> str:
-        who = self.say["said_by"].format(who=label(one.author.removeprefix("human:")))
+        who = self.say["said_by"].format(who=label(shortened(one.author.removeprefix("human:"), 60)))
         if not one.author.startswith("human:"):
-            who = self.say["wrote"].format(who=label(one.author.removeprefix("process:")))
+            who = self.say["wrote"].format(who=label(shortened(one.author.removeprefix("process:"), 60)))
         told = f"{who}, {moment(one.ts)}"
         session = self.sessions.get(one.segment.partition("/")[0])
         if session and session[0] != self.page:
@@ -72,7 +73,7 @@ class Citations:
             {
                 "id": footnote(one.observation),
                 "resource": f"raw:{clean(one.segment) or 'unknown'}#{one.line}..{one.line}",
-                "author": clean(one.author) or "unknown",
+                "author": shortened(one.author, 80) or "unknown",
                 "last_modified": stamp(one.ts),
             }
             for one in self.cited.values()

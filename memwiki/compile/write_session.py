@@ -18,14 +18,15 @@ from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import Use, stored, trust
 from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
 
-_REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 24, 12, 10  # entries of each list
+_REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 20, 12, 10  # entries of each list
+_SOURCES = 60
 _LONG, _SHORT = 500, 300  # characters of one entry
 
 
 def session_page(facts: SessionFacts, places: Places) -> Page:
     """The page of one session."""
     path, title = places.sessions[facts.key]
-    writing = _Writing(facts, places, Citations(path, places.sessions, labels(facts.lang)))
+    writing = _Writing(facts, places, Citations(path, places.sessions, labels(facts.lang), _SOURCES))
     body = writing.body(title)
     return Page(path, _meta(facts, title, writing), body)
 
@@ -92,7 +93,11 @@ class _Writing:
 
     def _files(self) -> list[str]:
         changes = _ends(list(self.facts.changes), _FILES)
-        out = [f"{code(change.path)}{self.say['colon']}{self._op(change)}" for change in changes if change.path]
+        out = [
+            f"{code(shortened(change.path, 200))}{self.say['colon']}{self._op(change)}"
+            for change in changes
+            if change.path
+        ]
         return self._with_rest(out, len(self.facts.changes) - len(changes))
 
     def _op(self, change: FileChange) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
-from memwiki.compile.frontmatter import topic_meta
+from memwiki.compile.frontmatter import TITLE, topic_meta
 from memwiki.compile.knowledge import Moment, Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import dice, normal, words
@@ -63,7 +63,7 @@ class _Writing:
         template = resources.templates().get_template(f"pages/{self.topic.kind}.md.j2")
         context: dict[str, Any] = {
             "say": self.say,
-            "title": line(self.topic.title),
+            "title": line(shortened(self.topic.title, TITLE)),
             "banner": self._banner(),
             "lead": self._lead(),
             "more": self._more(),
@@ -76,9 +76,9 @@ class _Writing:
         text = template.render(context)
         return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
-    def _cited(self, text: str, claim: Claim) -> str:
+    def _cited(self, text: str, claim: Claim, marks: int = 3) -> str:
         short = line(shortened(text, self.room.chars))
-        return f"{short}{self.notes.cite(claim.evidence)}" if short else ""
+        return f"{short}{self.notes.cite(claim.evidence[:marks])}" if short else ""
 
     def _lead(self) -> str:
         best = self.topic.best
@@ -110,7 +110,7 @@ class _Writing:
                 if not plain or plain == lead or any(_repeats(plain, other) for other in told):
                     continue
                 told.append(plain)
-                out.append(self._cited(text, claim))
+                out.append(self._cited(text, claim, 1 if self.topic.kind == "skill" else 3))
         return [text for text in out if text][: self.room.lines]
 
     def _speaking(self, name: str) -> Sequence[Claim]:
@@ -216,7 +216,7 @@ class _Writing:
             for text in claim.parts.get("requests", ()) or claim.parts.get("goal", ()):
                 if not any(_repeats(normal(text), other) for other in told):
                     told.append(normal(text))
-                    out.append(self._cited(text, claim))
+                    out.append(self._cited(text, claim, 1))
         return out[: self.room.lines]
 
     def files(self, name: str) -> list[str]:
@@ -224,7 +224,8 @@ class _Writing:
         seen: dict[str, None] = {}
         for claim in (_current(self.topic), *self.topic.claims):
             for told in claim.parts.get(name, ()):
-                seen.setdefault(line(told) if "`" in told else code(told))
+                short = shortened(told, 200)
+                seen.setdefault(line(short) if "`" in short else code(short))
         return [f"{text}" for text in seen if text][: 2 * self.room.lines]
 
 
@@ -251,7 +252,7 @@ def _skill(writing: _Writing, _mentions: Sequence[str]) -> dict[str, Any]:
         "files": writing.files("files"),
         "reads": writing.files("reads"),
         "edits": writing.edits(),
-        "test": [fence(_bare(test), "sh") for test in tests[:1]],
+        "test": [fence(shortened(_bare(test), 400), "sh") for test in tests[:1]],
         "proof": writing.proof(),
         "versions": writing.versions(),
     }
@@ -264,7 +265,7 @@ def _bare(test: str) -> str:
 def _concept(writing: _Writing, mentions: Sequence[str]) -> dict[str, Any]:
     names: Iterable[str] = (alias for claim in writing.topic.claims for alias in claim.aliases)
     unlike = [alias for alias in dict.fromkeys(names) if normal(alias) != normal(writing.topic.title)]
-    return {"names": [line(alias) for alias in unlike][:8], "used": writing.mentioned(mentions)}
+    return {"names": [line(shortened(alias, 80)) for alias in unlike[:8]], "used": writing.mentioned(mentions)}
 
 
 def _preference(writing: _Writing, _mentions: Sequence[str]) -> dict[str, Any]:
