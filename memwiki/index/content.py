@@ -19,6 +19,11 @@ _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*\Z")
 _LINK = re.compile(
     r"!?\[\[([^\]|#\n]+)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]|!?\[([^\]\n]*)\]\(([^()\s]*)(?:\s+\"[^\"\n]*\")?\)"
 )
+_NOTE = re.compile(
+    r"\s{0,3}\[\^[^\]\s]+\]:"
+)  # a footnote's own line names its source, in words that are not the page's
+# A list item that is one link names another page: its words are that page's, only the link is this one's.
+_POINTER = re.compile(r"\s*[-*+]\s+(?:!?\[\[[^\]\n]+\]\]|\[[^\]\n]*\]\([^()\s]*\.md(?:#[^()\s]*)?\))\s*[.。]?\s*\Z")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|>+\s*|\|)|[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。!?;!?])")
@@ -127,15 +132,16 @@ def _stem_of(path: str) -> str:
 def _facts(meta: Mapping[str, Any], path: str, headings: tuple[str, ...]) -> dict[str, Any]:
     sources = [source for source in (meta.get("sources") or []) if isinstance(source, dict)]
     cited = [_text(source.get("resource")).removeprefix("raw:") for source in sources]
+    title = _text(meta.get("title")) or (headings[0] if headings else _stem_of(path))
     dates = [_text(source.get("last_modified")) for source in sources]
     dates += [_text(meta.get(name)) for name in ("created", "reinforced")]
     return {
         "kind": _text(meta.get("type")).lower() or "page",
         "id": _text(meta.get("id")),
-        "title": _text(meta.get("title")) or (headings[0] if headings else _stem_of(path)),
+        "title": title,
         "description": _text(meta.get("description")),
         "status": _text(meta.get("status")) or "stable",
-        "aliases": _texts(meta.get("aliases")),
+        "aliases": [alias for alias in _texts(meta.get("aliases")) if alias.casefold() != title.casefold()],
         "entities": _texts(meta.get("entities")),
         "strength": _number(meta.get("strength"), 0.5),
         "trust": _number(meta.get("trust"), 0.5),
@@ -175,6 +181,8 @@ def _lines(body: str, *, markdown: bool = True) -> Iterator[tuple[str, bool]]:
     """Plain lines of about a sentence, and whether each is a heading."""
     count = 0
     for raw_line in body.splitlines():
+        if markdown and (_NOTE.match(raw_line) or _POINTER.match(raw_line)):
+            continue
         heading = _HEADING.match(raw_line) if markdown else None
         line = heading[1] if heading else raw_line
         for piece in _pieces(_plain(line) if markdown else line.strip()):

@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Any
 
 from whoosh.analysis import Analyzer, Token
-from whoosh.lang.porter import stem as porter
+from whoosh.lang.porter2 import stem as porter
 
 from memwiki.index.stopwords import CHINESE, ENGLISH
 
-FORMAT = 1  # part of the index's format: a change of analysis rebuilds every index
+FORMAT = 2  # part of the index's format: a change of analysis rebuilds every index
 EXACT = "="
 _CJK = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['.\-/\\:@+#]+[^\W{_CJK}]+)*")
@@ -53,7 +53,7 @@ def normal(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The word's Porter stem if it is plain lower-case English, else the word itself."""
+    """The word's stem (Porter 2) if it is plain lower-case English, else the word itself."""
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return word
     return str(porter(word))
