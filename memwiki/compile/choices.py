@@ -6,7 +6,7 @@ import re
 
 from memwiki.compile import titles
 from memwiki.compile.cues import Found
-from memwiki.compile.cues_en import CHOICE_VERBS, TASK_VERBS
+from memwiki.compile.cues_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
 from memwiki.compile.toolnames import tools
@@ -54,6 +54,8 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
         weight += 12
     elif first in TASK_VERBS and first not in CHOICE_VERBS and not found.any("decided", "lets", "scrap"):
         weight -= 25
+    if re.match(r"no\b", text, re.IGNORECASE):
+        weight -= 10
     if "scrap" in found and found.at("scrap") < 4:
         weight += 14
     if re.search(
@@ -78,7 +80,8 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
 
 
 _BARE = re.compile(
-    r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|when|why|some|one|someone|nobody|everyone)\b)[a-z`]",
+    r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|when|why|some|one|someone|"
+    r"nobody|everyone|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|for|in|on|with)\b)[a-z`]",
     re.IGNORECASE,
 )
 _ONLY = re.compile(r"\bonly (?:for|on|in|at|via|through|from)\b")
@@ -88,9 +91,12 @@ def _declared(text: str, found: Found) -> int:
     """What a plain present sentence about a bare subject adds: `terraform state goes to s3`, `ids are ulids now`."""
     weight = 0
     tail = [part for part in clauses(text)[1:] if titles.explains(part, "en")]
-    if "complaint" not in found and _BARE.match(text) and (found.any("will_be", "contrast", "changed")):
-        weight += 12
-        weight += 8 if tail and "reason" not in found else 0
+    verb = first_verb(text)
+    bare = _BARE.match(text) and "complaint" not in found and "expected" not in found
+    if bare and (topic(text) or verb not in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS):
+        backed = found.any("contrast", "reason", "changed") or (tail and tools(text))
+        weight += 12 if backed and found.any("will_be", "contrast", "changed") else 0
+        weight += 8 if tail and "reason" not in found and found.any("will_be", "contrast", "changed") else 0
         weight += 6 if found.any("will_be") and tools(text) else 0
     if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):
         weight += 10 + (8 if tail and "reason" not in found else 0)
@@ -102,6 +108,7 @@ def _declared(text: str, found: Found) -> int:
 def _choice_zh(text: str, found: Found) -> int:
     weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
+    weight += 10 if re.match(r"[^,。]{2,10}?用[^,。]{1,12}[,,]\s*不(?:用|要)", text) and "settle" not in found else 0
     weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
     weight += 4 if len(clauses(text)) > 1 else 0
     if "parameter" in found and found.any("reason", "settle"):

@@ -36,12 +36,14 @@ _WAS_EN = (
     # X (aka Y) is …
     rf"^(?P<name>(?:an? |the |our )?{_TERM})(?: \((?:aka|a\.k\.a\.?|also (?:known as|called)|called|in code:?)?\s*(?P<alias>[^()]{{2,40}})\)|, (?:aka|a\.k\.a\.?|also (?:known as|called)) (?P<alias2>[\w`'\" -]{{2,40}}?),?) (?:is|are) (?P<what>\S.*)",
     # X is the thing that …; a 'X' is …
-    rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|what|when|how|one|any|all|everything|whatever)\b .*|[\w-]+[ -](?:to|of|per|between|and|in)[ -].*)",
+    rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|off\b)[\w-]+[ -](?:to|of|per|between)[ -].*)",
+    # GMV is gross merchandise value
+    r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) (?:is|=|:) (?P<what>[a-z][\w-]+(?: [\w-]+){1,5}.*)",
     # X = Y
     rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
 )
 _WAS_ZH = (
-    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*(?:就是指|就是说的?|指的就?是|指的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
+    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*,?\s*(?:就是指|就是说的?|指的就?是|指的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
     r"(?:^|[,,。;;:: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)",
     r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|用来|负责)\s*(?P<what>[^,,。;;].*)",
     r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)",
@@ -135,6 +137,8 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
         and not found.any("means", "glossary")
     ):
         return None
+    if match.re.pattern.startswith(r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) ") and not _spells(name, what):
+        return None
     aliases = [a for key in ("alias", "alias2") if (a := (groups.get(key) or "").strip())]
     return Definition(
         name,
@@ -144,6 +148,14 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
 
 
 _CALLED = re.compile(r"\b(?:calls?|mean|refers?)\b|管|把")
+
+
+def _spells(name: str, what: str) -> bool:
+    """Whether the words begin with the letters of the abbreviation."""
+    initials = "".join(
+        word[0] for word in re.findall(r"[a-z]+", what.lower()) if word not in ("of", "the", "and", "for")
+    )
+    return initials.startswith(name.lower())
 
 
 def _clean_name(name: str) -> str:

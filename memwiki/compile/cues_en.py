@@ -138,7 +138,11 @@ CUES: dict[str, tuple[str, ...]] = {
         r"around here",
         r"in here",
     ),
-    "ask_first": (r"(?:ask|tell|ping|warn|consult|check with) me (?:first )?before", r"without (?:asking|telling|consulting) me", r"(?:get|need|wait for) my (?:ok|approval|go)\b"),
+    "ask_first": (
+        r"(?:ask|tell|ping|warn|consult|check with) me (?:first )?before",
+        r"without (?:asking|telling|consulting) me",
+        r"(?:get|need|wait for) my (?:ok|approval|go)\b",
+    ),
     "all_must": (
         r"^(?:every|each|all|any) (?:new |single |public |of (?:the|our) )?[\w/-]+(?: [\w/-]+){0,4}? (?:must|needs?(?: to)?|should|ha(?:s|ve) to|go(?:es)?|starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))",
         r"^(?:[\w-]+ ){1,3}only (?:from|via|through|by|with|in|on|over)",
@@ -244,7 +248,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"that'?s why (?:we|i)",
     ),
     "contrast": (
-        r"(?:,|and|but)? ?not (?!sure|yet|only|just|that\b|a problem|working|found|tested|so\b|really|now|today|enough|ready|necessarily|urgent|allowed|work|touch)(?:in(?:to)?|on|with|through|via|to|by|from|as|at|for|the|a|an|our|per)?\s*[\w`'\"]+",
+        r"(?:,|\band|\bbut|(?<!is)(?<!are)(?<!was)(?<!were)(?<!do)(?<!does)(?<!did)(?<!should)(?<!will)(?<!can)(?<!could)(?<!would)(?<!has)(?<!have)(?<!'s)(?<!'m)(?<!'re)(?<!its)(?<!thats)(?<!im)(?<!why)(?<!or)(?<!if)(?<!might)(?<!may)(?<!must)(?<!probably)) ?not (?!sure|yet|only|just|that\b|a problem|working|found|tested|so\b|really|now|today|enough|ready|necessarily|urgent|allowed|work|touch)(?:in(?:to)?|on|with|through|via|to|by|from|as|at|for|the|a|an|our|per)?\s*[\w`'\"]+",
         r"instead(?: of)?",
         r"rather than",
         r"(?:,|and|but|:|^)\s*(?:with )?no (?!need|idea|problem|rush|hurry|time|longer|more|worries|matter|one|reason|clue|luck|error|way)[\w`'-]+",
@@ -252,6 +256,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"without (?:a |an |any )[\w-]+",
         r"as opposed to",
         r"over (?:the )?(?:alternatives?|competition)",
+        r"(?:we|i) don'?t (?:want|need) (?!to\b|that|this|it\b|them|you|the)[\w-]+",
         r"don'?t (?:want|need) (?:a |an |any |to (?:use|run|babysit|maintain|host|depend))",
         r"[\w`]+ is (?:out|overkill|too (?:heavy|big|slow|expensive|much))",
         r"(?:skip|avoid|forget(?: about)?|drop|ditch|scrap) [\w`]+",
@@ -281,7 +286,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "will_be": (
         r"(?:will be|is going to be|are going to be|becomes?)",
         r"(?:goes?|go) (?:to|into|in|through|via|over|on)",
-        r"(?:uses?|lives? (?:in|under|on)|runs? (?:on|in|at|as|with|every)|stays?|follows?|gets?|comes? from|happens? (?:in|on|at))",
+        r"(?:uses?|lives? (?:in|under|on)|runs? (?:on|in|at|as|with|every)|stays?|follows?|comes? from|happens? (?:in|on|at))",
         r"(?:is|are) (?:now|always|only|kept|stored|handled|signed|hashed|encrypted|rendered|prerendered|computed|written|sent|served|cached|versioned|validated|generated|built|deployed|run|done|parsed|identified|keyed|sharded|batched|saved|persisted|dropped|deleted|retained|pinned|split|capped|limited)",
     ),
     "from_to": (r"from [\w`.%-]+(?: [\w%]+)? to [\w`.%-]+", r"[\w`.%-]+\s*(?:->|=>|→)\s*[\w`.%-]+"),
@@ -586,4 +591,5 @@ MANNERS = (
     r"(?:start|end|begin|go|live|belong)s? (?:with|in|under|next to|at|by)\b[\w ./-]*",
     r"(?:conventional commits?|feat/fix|semver|iso 8601|rfc ?\d+|google style|numpy style)",
     r"without [\w ]+",
+    r"in \w+ (?:internally|throughout|only)",
 )

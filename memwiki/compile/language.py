@@ -56,6 +56,26 @@ def plain(text: str) -> str:
 
 _PLAIN = {ord(a): b for a, b in zip("‘’´＇“”＂\u00a0\u3000", "''''\"\"\"  ", strict=True)} | {ord("…"): "..."}
 
+_FOLDED = str.maketrans("，：；？！（）", ",:;?!()")
+
+
+def fold(text: str) -> str:
+    """Full-width punctuation as ASCII, letter for letter: what the cue lexicons are written for."""
+    return text.translate(_FOLDED)
+
+
+def written_like(text: str, source: str) -> str:
+    """Folded text with the source's own full-width punctuation, where it stands beside Chinese characters."""
+    for wide, narrow in zip("，：；？！", ",:;?!", strict=True):
+        if wide in source:
+            text = re.sub(rf"(?<=[㐀-鿿]){re.escape(narrow)}(?=\S|$)|{re.escape(narrow)}(?=[㐀-鿿])", wide, text)
+    if "（" in source:
+        text = re.sub(
+            r"\(([^()]*)\)", lambda m: f"（{m[1]}）" if has_han(m[0]) or f"（{m[1]}）" in source else m[0], text
+        )
+    return text
+
+
 _BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s+")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memwiki.compile import cues, evidence
-from memwiki.compile.language import Sentence, has_han, plain, sentences
+from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
 from memwiki.compile.likeness import contained, words
-from memwiki.compile.proposals import proposal
+from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
@@ -161,7 +161,7 @@ def _lines(final: Observation) -> _Lines:
     """One final message, sorted by what its lines are."""
     found = _Lines([], [], [], [], [], [])
     mode = ""
-    for line in own_words(final.text).split("\n"):
+    for line in own_words(fold(final.text)).split("\n"):
         text = _unmarked(line)
         if not text:
             continue
@@ -222,7 +222,7 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
                 _add(found.learned, said, final, "")
         elif _CAUSE.search(said):
             _add(found.learned, said, final, "")
-        elif len(said) > 12 or item:
+        elif (len(said) > 12 or item) and not favours(said):
             _add(found.done, said, final, "done")
 
 
@@ -251,7 +251,8 @@ def _ask(found: _Lines, text: str, final: Observation) -> None:
 def _add(into: list[Item], text: str, source: Observation, status: str) -> None:
     text = _unmarked(text).strip(" ;,")
     if len(text) >= 3:
-        into.append(Item(text[:600], (evidence.of(source, text),), status))
+        text = written_like(text[:600], source.text)
+        into.append(Item(text, (evidence.of(source, text),), status))
 
 
 def _unmarked(line: str) -> str:
@@ -270,7 +271,7 @@ def _put_off(turn: Turn) -> list[Item]:
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
         if "later" in u.cues and not standing and not _is_refusal_only(u.text, lang):
-            found.append(Item(u.text, (evidence.of(turn.prompt, u.raw),), "open"))
+            _add(found, u.text, turn.prompt, "open")
     return found
 
 

@@ -20,7 +20,32 @@ def topic(text: str) -> str:
 
 
 _NO_TOPIC = frozenset(
-    ["decision", "note", "so", "remember", "rule", "fyi", "btw", "context", "ps", "todo", "correction", "what", "i", "want|reason", "update", "conclusion", "agreed", "decided", "exception", "reminder", "question", "error", "warning", "result"]
+    [
+        "decision",
+        "note",
+        "so",
+        "remember",
+        "rule",
+        "fyi",
+        "btw",
+        "context",
+        "ps",
+        "todo",
+        "correction",
+        "what",
+        "i",
+        "want|reason",
+        "update",
+        "conclusion",
+        "agreed",
+        "decided",
+        "exception",
+        "reminder",
+        "question",
+        "error",
+        "warning",
+        "result",
+    ]
 ) | {"what i want", "for the record", "rule for you", "next time", "what we want", "one thing", "one more thing"}
 
 

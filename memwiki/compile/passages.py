@@ -82,7 +82,10 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         return False
     if then.act == "choice":
         return not topic(then.text) and (
-            "scrap" in last.cues or "conclude" in last.cues or bool(_LEANS.match(then.text))
+            bool(re.match(r"[\w`+-]+ is (?:out|dead|gone|overkill|history)\b", then.text))
+            or "scrap" in last.cues
+            or "conclude" in last.cues
+            or bool(_LEANS.match(then.text))
         )
     if then.act == "rule":
         return (
@@ -99,6 +102,12 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
 
 _BECAUSE = re.compile(
     r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
+    re.IGNORECASE,
+)
+
+
+_POINTS_BACK = re.compile(
+    r"\b(?:needs?|has|have|gets?|use|do|keep|want) (?:one|it|them|that|those)\W*$|^(?:it|they|those|that|these) (?:must|should|always|never|go|goes)\b",
     re.IGNORECASE,
 )
 

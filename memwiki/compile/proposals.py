@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memwiki.compile import cues
-from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.language import fold, has_han, plain, sentences
 from memwiki.compile.quotation import own_words
 
 
@@ -67,7 +67,7 @@ _CHORE = re.compile(
 
 def proposal(message: str) -> Proposal | None:
     """The proposal in an agent's final message, or None."""
-    text = own_words(message)
+    text = own_words(fold(message))
     lines = [line for line in text.split("\n") if line.strip()]
     favour = _favouring(text)
     asks = bool(lines) and _asks(lines)
@@ -116,7 +116,7 @@ def _options(lines: list[str], wanted: bool) -> list[Option]:
         if match and not (labels and (match["label"] or match["zh"]).upper() in labels):
             labels.append((match["label"] or match["zh"]).upper())
             labelled.append([match["rest"]])
-        elif labelled and (line.startswith((" ", "\t")) or not _favours(line)) and not _closes(line):
+        elif labelled and (line.startswith((" ", "\t")) or not favours(line)) and not _closes(line):
             labelled[-1].append(line.strip())
         elif labelled:
             break
@@ -132,7 +132,8 @@ def _options(lines: list[str], wanted: bool) -> list[Option]:
     return _bullets(lines)
 
 
-def _favours(line: str) -> bool:
+def favours(line: str) -> bool:
+    """Whether the line recommends something."""
     return (_FAVOUR_ZH if has_han(line) else _FAVOUR_EN).search(line) is not None
 
 
@@ -316,7 +317,7 @@ class Reply:
 
 def answer(offered: Proposal, prompt: str) -> Reply:
     """How a prompt answers a proposal. The first sentence that takes or refuses decides."""
-    said = sentences(own_words(prompt))[:4]
+    said = sentences(own_words(fold(prompt)))[:4]
     for n, sentence in enumerate(said):
         text = sentence.text
         lang = "zh" if has_han(text) else "en"

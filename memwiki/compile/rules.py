@@ -40,8 +40,6 @@ _ME = re.compile(r"\b(?:in|for|across) all (?:of )?my (?:projects|repos)", re.IG
 def rule_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a standing rule; RULE is enough."""
     weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
-    if weight == 15 and "everywhere" in found and lang != "zh" and first_verb(text) not in SHAPING:
-        weight = 20 if found.any("must_not", "contrast") else 5
     if lang == "zh":
         return weight + _habit_zh(text, found)
     if "all_must" in found and found.any("complaint", "expected", "from_to"):
@@ -62,7 +60,9 @@ def rule_weight(text: str, lang: str, found: Found) -> int:
         weight -= 20
     if "no_more" in found and "lets" in found:
         weight -= 10
-    return weight + _habit_en(text, found)
+    weight += _habit_en(text, found)
+    only_scope = weight == 15 and "everywhere" in found
+    return 5 if only_scope else weight
 
 
 def _describes_fault(text: str, found: Found) -> bool:
@@ -91,7 +91,9 @@ def _habit_en(text: str, found: Found) -> int:
     habit = verb in HABIT_VERBS
     if name and cues.manner(text, "en"):
         lead = text[:at].strip().lower()
-        if not lead or (habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):
+        if lead in ("", "all", "every", "any") or (
+            habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)
+        ):
             weight += 25 if lead and verb in TASK_VERBS and verb not in SHAPING else 30
     if habit and verb in SHAPING and "everywhere" in found:
         weight += 15
@@ -101,7 +103,28 @@ def _habit_en(text: str, found: Found) -> int:
 
 
 SHAPING = frozenset(
-    ["use", "keep", "write", "name", "prefix", "suffix", "prefer", "avoid", "answer", "reply", "explain", "show", "give", "ask", "tell", "call", "treat", "store", "quote", "format"]
+    [
+        "use",
+        "keep",
+        "write",
+        "name",
+        "prefix",
+        "suffix",
+        "prefer",
+        "avoid",
+        "answer",
+        "reply",
+        "explain",
+        "show",
+        "give",
+        "ask",
+        "tell",
+        "call",
+        "treat",
+        "store",
+        "quote",
+        "format",
+    ]
 )
 _DONE_WITH = re.compile(
     r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think| can| finish| come| start| said| changed| added| made| tried| fixed)\b",
@@ -123,15 +146,11 @@ def _prohibition(match: re.Match[str], text: str) -> int:
     verb, rest = match["verb"].lower(), (match["rest"] or "").strip()
     bare = match[0].lower().split()
     if "no" in bare[:3] and verb not in ("one", "need", "idea", "problem", "rush", "time", "longer"):
-        habit = cues.artefact(verb + " " + rest, "en")[0]
-        if re.match(r"(?:[\w-]+ )?(?:in|inside) (?:an? |any )?[\w-]+", rest) and not re.search(r"\bfor now\b", text):
-            return 25
-        return (
-            30
-            if re.search(r"\bever\b|\bplease\b|\bpls\b", text)
-            or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest))
-            else 5
-        )
+        habit = cues.artefact(f"{verb} {rest}", "en")[0]
+        if re.search(r"\bever\b|\bplease\b|\bpls\b", text) or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest)):
+            return 30
+        scoped = re.match(r"(?:[\w-]+ ){0,2}(?:in|inside) (?:an? |any )?[\w-]+", rest)
+        return (30 if match.start() == 0 else 25) if scoped else 5
     if verb in ("just", "only", "yet", "really") or verb in (
         "try",
         "worry",
@@ -164,7 +183,7 @@ def _without_code(text: str) -> str:
 
 
 _FORM_ZH = re.compile(
-    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|简洁|精简|短一?点|一句话|一行|英式|美式)|不要|别"
+    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式)|不要|别"
 )
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from memwiki.compile import cues
 from memwiki.compile.choices import CHOICE, choice_weight
 from memwiki.compile.cues import Found
-from memwiki.compile.language import Sentence, clauses, has_han, language, sentences
+from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
 from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
@@ -42,7 +42,7 @@ class Utterance:
 def read(prompt: str) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act."""
     said = []
-    for sentence in sentences(own_words(prompt)):
+    for sentence in sentences(own_words(fold(prompt))):
         for part in _rules_apart(sentence.text):
             said.append(utterance(Sentence(part, sentence.asked, sentence.item, sentence.paragraph, sentence.stop)))
     return _joined(said)
@@ -116,6 +116,8 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("oneoff", 0)
     if "decided" in found and choice >= CHOICE and "memo" not in found:
         return ("choice", choice)
+    if lang == "zh" and choice >= CHOICE and "reason" in found and _unified_only(text, found):
+        return ("choice", choice)
     if rule >= RULE and (found.any(*_RULE_WORDS) or choice < CHOICE or rule > choice or _orders_habit(text, found)):
         return ("rule", rule)
     if choice >= CHOICE:
@@ -126,6 +128,16 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
 
 
 _RULE_WORDS = ("forever", "memo", "taste", "must_not", "no_more", "ask_first", "all_must")
+
+
+def _unified_only(text: str, found: Found) -> bool:
+    """推送统一走极光,因为省电 chooses: 统一 alone makes no rule where a reason is given."""
+    said = text[found.at("forever") : found.end("forever")]
+    return (
+        said in ("统一", "一律")
+        and not found.any("memo", "no_more", "must_not", "all_must")
+        and not cues.artefact(text[:6], "zh")[0]
+    )
 
 
 def _orders_habit(text: str, found: Found) -> bool:

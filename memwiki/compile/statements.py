@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memwiki.compile import claims, evidence, subjects, titles
 from memwiki.compile.concepts import definitions, located
-from memwiki.compile.language import language, sentences
+from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.passages import Passage, passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
@@ -44,7 +45,21 @@ def statements(session: Session) -> tuple[Claim, ...]:
             found.extend(_located(turn.final, found, heard))
             offered = proposal(turn.final.text)
             pending = (offered, turn) if offered else None
-    return tuple(_once(found))
+    sources = {o.id: o.text for o in session.observations}
+    return tuple(_once([_as_written(c, sources.get(c.evidence[-1].observation, "")) for c in found]))
+
+
+def _as_written(claim: Claim, source: str) -> Claim:
+    """The claim in the source's own punctuation."""
+    if not re.search(r"[，：；？！（）]", source):
+        return claim
+    return replace(
+        claim,
+        title=written_like(claim.title, source),
+        text=written_like(claim.text, source),
+        parts={name: tuple(written_like(line, source) for line in lines) for name, lines in claim.parts.items()},
+        evidence=tuple(replace(e, quote=written_like(e.quote, source)) for e in claim.evidence),
+    )
 
 
 # -- the person's own sentences ---------------------------------------------------------------------------------------
@@ -75,8 +90,10 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     """Sentences that define a term become definitions, unless they ask, suppose, or rule on something."""
     result = []
     for u in said:
-        free = u.act in ("note", "choice", "task", "hearsay", "later", "oneoff") or (
-            u.act == "rule" and u.cues.any("means", "is_a")
+        free = (
+            u.act in ("note", "choice", "task", "hearsay", "later", "oneoff")
+            or (u.act == "question" and not u.asked and u.lang == "zh")
+            or (u.act == "rule" and u.cues.any("means", "is_a"))
         )
         if free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
             u = Utterance(u.text, u.raw, "definition", u.lang, u.cues, u.paragraph, u.item, u.weight)
@@ -145,7 +162,7 @@ def _accepted(option: Option, text: str, offered: Proposal, turn: Turn, now: Tur
         parts["reason"] = (offered.reason,)
     if others:
         parts["alternatives"] = others
-    if turn.prompt is not None and (problem := own_words(turn.prompt.text).strip()):
+    if turn.prompt is not None and (problem := own_words(fold(turn.prompt.text)).strip()):
         parts["context"] = (" ".join(problem.split())[:600],)
     about = subjects.subject(option.name, lang)
     return Claim(
@@ -179,7 +196,7 @@ def _located(final: Observation, found: list[Claim], heard: Heard) -> list[Claim
     known = next((c for c in reversed(found) if c.kind == "concept" and names & c.keys), None)
     if known is None and not alias:
         return []
-    said = [s.text for s in sentences(final.text)][:3]
+    said = [s.text for s in sentences(fold(final.text))][:3]
     text = ". ".join(said)
     if heard.repeats(text, short=True):
         return []
@@ -227,7 +244,7 @@ def _let_stand(session: Session, turn: Turn) -> list[Claim]:
         return []
     return [
         _agents_choice(s.text, before.final)
-        for s in sentences(before.final.text)
+        for s in sentences(fold(before.final.text))
         if _CHOSE.search(s.text) and len(s.text) < 400
     ][:1]
 

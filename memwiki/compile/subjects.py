@@ -35,7 +35,29 @@ _ENTITY = re.compile(
     re.ASCII,
 )
 _NO_ENTITY = frozenset(
-    ["I", "OK", "NOT", "NO", "AND", "OR", "ALL", "IN", "TODO", "FIXME", "PS", "FYI", "BTW", "ASAP", "CUSTOMER", "NEVER", "ALWAYS", "MUST", "ONLY", "DO", "DONT"]
+    [
+        "I",
+        "OK",
+        "NOT",
+        "NO",
+        "AND",
+        "OR",
+        "ALL",
+        "IN",
+        "TODO",
+        "FIXME",
+        "PS",
+        "FYI",
+        "BTW",
+        "ASAP",
+        "CUSTOMER",
+        "NEVER",
+        "ALWAYS",
+        "MUST",
+        "ONLY",
+        "DO",
+        "DONT",
+    ]
 )
 
 
@@ -59,7 +81,66 @@ def facets(text: str) -> tuple[str, ...]:
 
 
 _STOP = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "our", "my", "your", "its", "their", "all", "any", "every", "each", "some", "of", "in", "on", "for", "with", "to", "from", "by", "at", "as", "and", "or", "not", "no", "we", "i", "you", "it", "they", "us", "is", "are", "be", "been", "use", "using", "uses", "used", "please", "pls", "always", "never", "now", "on", "new", "only", "just", "also", "here", "there", "one"]
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "our",
+        "my",
+        "your",
+        "its",
+        "their",
+        "all",
+        "any",
+        "every",
+        "each",
+        "some",
+        "of",
+        "in",
+        "on",
+        "for",
+        "with",
+        "to",
+        "from",
+        "by",
+        "at",
+        "as",
+        "and",
+        "or",
+        "not",
+        "no",
+        "we",
+        "i",
+        "you",
+        "it",
+        "they",
+        "us",
+        "is",
+        "are",
+        "be",
+        "been",
+        "use",
+        "using",
+        "uses",
+        "used",
+        "please",
+        "pls",
+        "always",
+        "never",
+        "now",
+        "on",
+        "new",
+        "only",
+        "just",
+        "also",
+        "here",
+        "there",
+        "one",
+    ]
 )
 _NP_END = re.compile(
     r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|uses|follows?|stays?|lives?|"
@@ -184,7 +265,33 @@ _REFUSED_ZH = (
     rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)",
 )
 _NOT_OLD = frozenset(
-    ["it", "that", "this", "them", "now", "on", "here", "there", "today", "from", "then", "yet", "only", "all", "any", "in", "into", "with", "through", "and", "so", "too", "more", "sure", "just"]
+    [
+        "it",
+        "that",
+        "this",
+        "them",
+        "now",
+        "on",
+        "here",
+        "there",
+        "today",
+        "from",
+        "then",
+        "yet",
+        "only",
+        "all",
+        "any",
+        "in",
+        "into",
+        "with",
+        "through",
+        "and",
+        "so",
+        "too",
+        "more",
+        "sure",
+        "just",
+    ]
 )
 
 

@@ -56,10 +56,16 @@ def _trimmed(text: str, lang: str) -> str:
     return text.strip()
 
 
+_CONDITION = re.compile(
+    r"^(?:if|when(?:ever)?|before|after|unless|every time|once|for|in)\b|^(?:如果|要是|当|每当|每次|只要|一旦)|^[^,]{1,14}(?:时|前|后|的时候),",
+    re.IGNORECASE,
+)
+
+
 def _without_tasks(text: str, lang: str) -> str:
     parts = clauses(text)
     tail = _TASK_TAIL_ZH if lang == "zh" else _TASK_TAIL_EN
-    while len(parts) > 1 and tail.match(parts[-1]):
+    while len(parts) > (2 if _CONDITION.match(text) else 1) and tail.match(parts[-1]):
         at = text.rindex(parts[-1])
         text = text[:at].rstrip(" ,,、;;:-–—")
         parts = parts[:-1]
@@ -107,7 +113,9 @@ def _short(text: str, lang: str) -> str:
     if 8 < found.at("reason") < len(text):
         text = text[: found.at("reason")].rstrip(" ,,;:(-–—、")
     parts = clauses(text)
-    topical = int(bool(re.match(r"[^,，。]{2,40}[:：]", text)))  # what stands before a colon is no clause of its own
+    topical = int(
+        bool(re.match(r"[^,，。]{2,40}[:：]", text) or _CONDITION.match(text))
+    )  # what stands before a colon is no clause of its own
     end = 0
     for n, part in enumerate(parts):
         stop = text.index(part, end) + len(part)
@@ -119,7 +127,7 @@ def _short(text: str, lang: str) -> str:
 
 
 _EXPLAINS_EN = re.compile(
-    r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|keeps?|gets?|yells?|breaks?|says?)\b)",
+    r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|keeps?|gets?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|went)\b)",
     re.IGNORECASE,
 )
 _RULEY = re.compile(

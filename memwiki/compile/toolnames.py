@@ -56,7 +56,31 @@ TOOL = re.compile(
 
 # Words of everyday English: a tool only beside a rival, or in capitals.
 _AMBIGUOUS = frozenset(
-    ["rest", "black", "buck", "meson", "ninja", "arrow", "swarm", "bun", "rye", "hatch", "ava", "zap", "oracle", "emotion", "parcel", "uv", "conda", "requests", "got", "spark", "soap", "unity", "react"]
+    [
+        "rest",
+        "black",
+        "buck",
+        "meson",
+        "ninja",
+        "arrow",
+        "swarm",
+        "bun",
+        "rye",
+        "hatch",
+        "ava",
+        "zap",
+        "oracle",
+        "emotion",
+        "parcel",
+        "uv",
+        "conda",
+        "requests",
+        "got",
+        "spark",
+        "soap",
+        "unity",
+        "react",
+    ]
 ) - {"uv", "conda", "unity", "react"}
 
 
