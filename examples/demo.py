@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,10 +29,13 @@ from rich.table import Table
 from rich.text import Text
 
 HERE = Path(__file__).resolve().parent
-PROJECT = "linkcheck"
 NOW = "2026-11-27T09:00:00Z"  # a few hours after the last event
 CONFIG = '[operator]\nname = "dev"\nemail = "dev@example.com"\n'
-PAGE_LINES = 34  # a page is shown up to here
+PAGE_LINES = 30  # a page is shown up to here
+KINDS = ("Session", "Decision", "Preference", "Concept", "Gotcha", "Skill")
+STATUS_STYLES = {"draft": "yellow", "deprecated": "dim"}
+FOOTNOTE = re.compile(r"\[\^o[0-9a-f]+\]")
+FOOTNOTES = re.compile(r"^\[\^o[0-9a-f]+\]:.*$", re.MULTILINE)
 
 EVENTS = [json.loads(line) for line in (HERE / "session" / "events.jsonl").read_text("utf-8").split("\n") if line]
 
@@ -49,7 +53,9 @@ class Memory:
 
     def run(self, *words: str, stdin: str = "", at: str = NOW) -> str:
         """What one memwiki command prints on stdout; ends the demo if the command fails."""
-        command = [sys.executable, "-m", "memwiki", *words, "--project", PROJECT, "--at", at]
+        command = [sys.executable, "-m", "memwiki", *words, "--at", at]
+        if words[0] != "hook":  # which goes by the folder in the event
+            command += ["--project", self.raw.name]
         done = subprocess.run(
             command, input=stdin, cwd=self.root, env=self.env, capture_output=True, text=True, encoding="utf-8", check=False
         )
@@ -64,12 +70,12 @@ class Memory:
     @property
     def wiki(self) -> Path:
         """The project's wiki."""
-        return next(self.home.glob(f"wiki/*/{PROJECT}"))
+        return next(self.home.glob("wiki/*/linkcheck-*"))
 
     @property
     def raw(self) -> Path:
         """The project's observations."""
-        return next(self.home.glob(f"raw/*/{PROJECT}"))
+        return next(self.home.glob("raw/*/linkcheck-*"))
 
     def pages(self, kind: str) -> list[tuple[Path, frontmatter.Post]]:
         """The wiki's pages of one type, in path order."""
@@ -130,36 +136,49 @@ def show_events(screen: Console, events: list[dict[str, Any]]) -> None:
     screen.print(table)
 
 
+def show_list(screen: Console, memory: Memory) -> None:
+    """Every page, one line each."""
+    table = Table(box=None, padding=(0, 1), header_style="bold")
+    for column in ("kind", "status", "title"):
+        table.add_column(column, overflow="fold")
+    for kind in KINDS:
+        for _, page in memory.pages(kind):
+            status = str(page["status"])
+            table.add_row(kind, Text(status, STATUS_STYLES.get(status, "")), Text(str(page["title"])))
+    screen.print(table, "")
+
+
 def show_page(screen: Console, memory: Memory, path: Path, page: frontmatter.Post) -> None:
-    """One page, its frontmatter as one line, cut where it grows long."""
-    facts = [str(page.get("type")), str(page.get("status", "stable"))]
-    facts += [f"{name} {page[name]}" for name in ("trust", "superseded_by") if page.get(name)]
-    body = page.content.splitlines()
-    text = "\n".join(body[:PAGE_LINES]) + (f"\n\n*… {len(body) - PAGE_LINES} more lines*" if len(body) > PAGE_LINES else "")
-    name = path.relative_to(memory.wiki)
-    screen.print(Panel(Markdown(text), title=f"[bold]{name}[/]", title_align="left", subtitle=" · ".join(facts)))
+    """One page without its frontmatter and footnotes, cut where it grows long."""
+    facts = f"{page['status']}, strength {page['strength']}, trust {page['trust']}"
+    body = FOOTNOTE.sub("", FOOTNOTES.sub("", page.content)).strip().splitlines()
+    rest = len(body) - PAGE_LINES
+    text = "\n".join(body[:PAGE_LINES])
+    fenced = text.count("```") % 2
+    text += ("\n```" if fenced else "") + (f"\n\n*… and {rest} more lines*" if rest > 0 else "")
+    screen.print(Text(f"{path.relative_to(memory.wiki)}", "bold cyan"), Text(facts, "dim"))
+    screen.print(Panel(Markdown(text)), "")
 
 
 def show_pages(screen: Console, memory: Memory) -> None:
-    """The pages worth reading first: one session, and the live pages of every other kind."""
-    first = memory.pages("Session")[:1]
-    live = [
-        (path, page)
-        for kind in ("Decision", "Preference", "Gotcha", "Concept", "Skill")
-        for path, page in [entry for entry in memory.pages(kind) if entry[1].get("status") != "deprecated"][:2]
-    ]
-    for path, page in first + live:
-        show_page(screen, memory, path, page)
+    """The pages worth reading first: the newest live one of each kind, and of sessions the first."""
+    for kind in KINDS:
+        live = [entry for entry in memory.pages(kind) if entry[1]["status"] != "deprecated"]
+        if live:
+            first = kind == "Session"
+            show_page(screen, memory, *(min if first else max)(live, key=lambda entry: str(entry[1]["created"])))
 
 
-def show_search(screen: Console, memory: Memory, question: str) -> None:
-    """A question, and the pages that answer it."""
-    table = Table(box=None, padding=(0, 1), header_style="bold", title=f"search: {question}", title_justify="left")
-    for column in ("score", "kind", "title", "page"):
-        table.add_column(column, overflow="fold")
-    for hit in memory.ask("search", question, "-k", "3")["hits"]:
-        table.add_row(f"{hit['score']:.2f}", hit["kind"], hit["title"], hit["page"])
-    screen.print(table, "")
+def show_searches(screen: Console, memory: Memory, *questions: str) -> None:
+    """Questions, and for each the pages that answer it."""
+    answers = memory.run("search", "-", "-k", "3", "--json", stdin="\n".join(questions) + "\n").splitlines()
+    for question, answer in zip(questions, answers, strict=True):
+        table = Table(box=None, padding=(0, 1), header_style="bold", title=f"search: {question}", title_justify="left")
+        for column in ("score", "kind", "title"):
+            table.add_column(column, overflow="fold")
+        for hit in json.loads(answer)["hits"]:
+            table.add_row(f"{hit['score']:.2f}", hit["kind"], Text(hit["title"]))
+        screen.print(table, "")
 
 
 def show_recall(screen: Console, memory: Memory, prompt: str) -> None:
@@ -170,8 +189,9 @@ def show_recall(screen: Console, memory: Memory, prompt: str) -> None:
 
 
 def show_git(screen: Console, memory: Memory) -> None:
-    """The wiki's own history."""
-    log = ["git", "log", "--format=%h %an, %ad: %s", "--date=short", "--stat=90,70", "--", ":!*index.md", ":!log.md"]
+    """The wiki's own history, without the generated indexes."""
+    log = ["git", "-c", "core.quotepath=off", "log", "--format=%h %an, %ad: %s", "--date=short"]
+    log += ["--name-status", "--", ":!*index.md", ":!log.md", ":!.gitignore"]
     printed = subprocess.run(log, cwd=memory.wiki, env=memory.env, capture_output=True, text=True, check=True).stdout
     screen.print(Text(printed.rstrip()))
 
@@ -201,19 +221,21 @@ def tell(memory: Memory, screen: Console) -> None:
     screen.print(f"It goes on from there ({len(second)} events). Then Claude Code again, in Chinese ({len(third)} events).")
     play(memory, third)
     chapter(3, "What was compiled: pages in a git repository")
+    show_list(screen, memory)
     show_pages(screen, memory)
-    chapter(4, "Its history is the audit trail")
+    chapter(4, "Every statement has its proof")
+    path, _ = memory.pages("Decision")[-1]
+    screen.print(Panel(Text(memory.run("why", str(path.relative_to(memory.wiki))).rstrip()), title="memwiki why"))
+    chapter(5, "The wiki's history is the audit trail")
     show_git(screen, memory)
-    chapter(5, "Found again, in either language")
-    show_search(screen, memory, "why no third-party packages?")
-    show_search(screen, memory, "链接为什么被报成失效")
-    show_search(screen, memory, "install--run")
-    chapter(6, "An agent is given only what fits its prompt")
+    chapter(6, "Found again, in either language")
+    show_searches(screen, memory, "why no third-party packages?", "锚点为什么要先解码", "install--run")
+    chapter(7, "An agent is given only what fits its prompt")
     show_recall(screen, memory, "commit this with a good subject line")
     show_recall(screen, memory, "draw me a logo with a dog in it")
-    chapter(7, "And the next session begins with")
+    chapter(8, "And the next session begins with")
     screen.print(Panel(Text(memory.ask("handoff", "show")["text"]), title="handoff", title_align="left"))
-    chapter(8, "What was said in private stays out")
+    chapter(9, "What was said in private stays out")
     show_secrecy(screen, memory)
 
 
