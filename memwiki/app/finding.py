@@ -43,7 +43,7 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
             raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
     with tempfile.TemporaryDirectory(prefix="memwiki-") as scratch:
         scopes = _scopes(desk, wanted, Path(scratch))
-        embedder, shelf = embedder_of(desk), Shelf()
+        embedder, shelf = None if wanted.as_of else embedder_of(desk), Shelf()
         now = instant(wanted.as_of) if wanted.as_of else desk.now
         try:
             for query in queries:

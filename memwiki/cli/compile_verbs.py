@@ -48,14 +48,17 @@ def compile_(
                     say(f"{sign} {page}")
             would = "would write " if dry_run else ""
             counts = f"+{len(one.added)} ~{len(one.changed)} -{len(one.removed)} pages"
-            note(f"{one.project}: {would}{counts} from {len(one.sessions)} sessions{_seven(one.commit)}")
+            sessions = f"{len(one.sessions)} session{'' if len(one.sessions) == 1 else 's'}"
+            note(f"{one.project}: {would}{counts} from {sessions}{_seven(one.commit)}")
         if not done:
             note("nothing to compile")
     warnings = [f"{one.project}: {warning}" for one in done for warning in one.warnings]
     for warning in warnings:
         note(f"warning: {warning}")
     if warnings:
-        raise PartlyDone(f"compiled, with {len(warnings)} warnings", hint="memwiki doctor")
+        raise PartlyDone(
+            f"compiled, with {len(warnings)} warning{'s' if len(warnings) > 1 else ''}", hint="memwiki doctor"
+        )
 
 
 def lint(context: typer.Context, as_json: Json = False) -> None:

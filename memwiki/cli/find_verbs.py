@@ -54,7 +54,7 @@ def search(
             emit(Search(query=asked, hits=[HitPart.model_validate(hit) for hit in answer.hits]))
             continue
         for hit in answer.hits:
-            _print(hit, explain)
+            _print(hit, explain, all_projects)
         if not answer.hits:
             note("nothing found")
 
@@ -80,10 +80,10 @@ def recall(
         note("quiet: nothing fits")
 
 
-def _print(hit: Hit, explain: bool) -> None:
+def _print(hit: Hit, explain: bool, all_projects: bool) -> None:
     mark = "" if hit.status == "stable" else f" ({hit.status})"
     say(f"{hit.score:.2f}  {hit.kind:10}  {hit.title}{mark}")
-    say(f"      {hit.page}" + (f"  [{hit.project}]" if hit.project else ""))
+    say(f"      {hit.page}" + (f"  [{hit.project}]" if all_projects else ""))
     if hit.snippet:
         say(f"      {' '.join(hit.snippet.split())}")
     if explain:
