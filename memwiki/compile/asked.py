@@ -16,15 +16,23 @@ _MARKS = " \t-*•#>,;:.!。，、；：！,"
 # Words before the request itself. The second group counts only where a comma, colon or stop follows.
 _CHATTER = re.compile(
     r"""^(?:
-      (?:ok(?:ay)?|k|kk|great|cool|nice(?:\ (?:catch|one|work))?|good(?:\ (?:job|catch|work|morning|point))?|perfect|hm+|so|and
-      |thanks?(?:\ you)?|thx|ty|also|now|then|well|alright|all\ right|morning|hi(?:\ there)?|hello|hey(?:\ there)?|yo|yes|yep
-      |yeah|yup|sure|lol|haha+|btw|by\ the\ way|fyi|oh|ah|please|pls|plz|sorry|actually|but|works|lgtm|looks\ good|danke|bitte
-      |makes\ sense|agreed|ja|nee|can\ (?:you|u|we)|could\ (?:you|u|we)|would\ you|will\ you|i(?:'d|\ would)\ like\ (?:you\ )?to
-      |i\ (?:want|need)\ (?:you\ )?to|we\ (?:also\ )?(?:need|want|have)\ to|you\ (?:should|need\ to|can)|let'?s|lets|just
+      (?:ok(?:ay)?|k|kk|great|cool|nice(?:\ (?:catch|one|work))?|good(?:\ (?:job|catch|work|morning|point))?|perfect
+      |hm+|so|and
+      |thanks?(?:\ you)?|thx|ty|also|now|then|well|alright|all\ right|morning|hi(?:\ there)?|hello|hey(?:\ there)?|yo
+      |yes|yep
+      |yeah|yup|sure|lol|haha+|btw|by\ the\ way|fyi|oh|ah|please|pls|plz|sorry|actually|but|works|lgtm|looks\ good
+      |danke|bitte
+      |makes\ sense|agreed|ja|nee|can\ (?:you|u|we)|could\ (?:you|u|we)|would\ you|will\ you|i(?:'d
+      |\ would)\ like\ (?:you\ )?to
+      |i\ (?:want|need)\ (?:you\ )?to|we\ (?:also\ )?(?:need|want|have)\ to|you\ (?:should|need\ to|can)|let'?s|lets
+      |just
       |go\ ahead\ and|help\ me(?:\ to)?|mach(?:\ mal)?|kannst\ du|i\ meant)(?=$|[\s,.:;!?…—–-])
-      |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?|another\ (?:thing|one)
-      |quick\ (?:one|question)|new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein|no|nope
-      |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want|the\ plan
+      |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?
+      |another\ (?:thing|one)
+      |quick\ (?:one|question)|new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein
+      |no|nope
+      |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want
+      |the\ plan
       |for\ the\ record|note|reminder|decision|update|goal)(?=\s*[,.:;!?…—–])
     )[\s,.:;!?…—–-]*""",
     re.IGNORECASE | re.VERBOSE,
@@ -37,16 +45,22 @@ _CHATTER_ZH = re.compile(
 )
 _TAIL = re.compile(
     r"(?:[\s,;.…—–-]+(?:please|pls|plz|thanks?|thx|ok\??|okay|lol|haha+|for me|if you can|asap|right\??|i think|or so"
-    r"|can (?:you|u) (?:look|check)(?: at it| into it)?|pls fix|please fix|fix it|take a look|have a look|btw|tho))+[\s.!?]*$",
+    r"|can (?:you|u) (?:look|check)(?: at it| into it)?|pls fix|please fix|fix it|take a look|have a look|btw"
+    r"|tho))+[\s.!?]*$",
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(
     r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
 )
-_ASSENT = r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?|thx|perfect|lgtm)[\s,.!]*)*"
+_ASSENT = (
+    r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?"
+    r"|thx|perfect|lgtm)[\s,.!]*)*"
+)
 _GO_ON = re.compile(
-    rf"^{_ASSENT}(?:go on|go ahead|go for it|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)|ship it"
-    r"|try again|retry|again|(?:option\s+)?[a-d1-4](?:\W+do it)?|mach (?:das )?so|same again|and now|commit(?: it)?|push(?: it)?"
+    rf"^{_ASSENT}(?:go on|go ahead|go for it|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)"
+    rf"|ship it"
+    r"|try again|retry|again|(?:option\s+)?[a-d1-4](?:\W+do it)?|mach (?:das )?so|same again|and now|commit(?: it)?"
+    r"|push(?: it)?"
     r"|leave it|that one|the (?:first|second|other) one)?[\s.!]*$",
     re.IGNORECASE,
 )
@@ -56,11 +70,16 @@ _GO_ON_ZH = re.compile(
     re.IGNORECASE,
 )
 _TASK = re.compile(
-    r"^(?:add|allow|avoid|build|bump|change|check|clean|convert|create|cut|debug|delete|deploy|document|drop|enable|ensure|expose"
-    r"|extend|extract|fetch|find|fix|generate|get|give|handle|hide|implement|import|improve|include|increase|inline|install"
-    r"|integrate|introduce|investigate|keep|limit|load|log|look|make|map|merge|migrate|mock|move|need|optimi[sz]e|parse|pin|port"
-    r"|print|publish|read|recompute|reduce|refactor|reject|release|remove|rename|render|replace|require|return|reuse|rewrite"
-    r"|round|run|save|scan|send|set|show|simplify|skip|sort|speed|split|start|stop|store|stream|support|switch|sync|test|track"
+    r"^(?:add|allow|avoid|build|bump|change|check|clean|convert|create|cut|debug|delete|deploy|document|drop|enable"
+    r"|ensure|expose"
+    r"|extend|extract|fetch|find|fix|generate|get|give|handle|hide|implement|import|improve|include|increase|inline"
+    r"|install"
+    r"|integrate|introduce|investigate|keep|limit|load|log|look|make|map|merge|migrate|mock|move|need|optimi[sz]e"
+    r"|parse|pin|port"
+    r"|print|publish|read|recompute|reduce|refactor|reject|release|remove|rename|render|replace|require|return"
+    r"|reuse|rewrite"
+    r"|round|run|save|scan|send|set|show|simplify|skip|sort|speed|split|start|stop|store|stream|support|switch|sync"
+    r"|test|track"
     r"|translate|trim|try|turn|update|upgrade|use|validate|verify|wire|wrap|write)\b",
     re.IGNORECASE,
 )
@@ -68,7 +87,8 @@ _TASK_ZH = re.compile(
     r"加|改|修|写|做|删|换|拆|移|查|看|跑|测|建|接|迁|导|支持|实现|新增|优化|处理|更新|重构|升级|部署|清理|补|去重|限制"
 )
 _RULE = re.compile(
-    r"\b(?:always|never|from now on|remember|please don'?t|don'?t ever|prefer|rule|in future|every time|next time|i hate"
+    r"\b(?:always|never|from now on|remember|please don'?t|don'?t ever|prefer|rule|in future|every time|next time"
+    r"|i hate"
     r"|stop \w+ing)\b|记住|以后|一律|统一|别再|不要再|永远|下次",
     re.IGNORECASE,
 )
@@ -159,7 +179,7 @@ _CUTS = (
 
 
 def _shorter(text: str, most: int) -> str:
-    least = 8 if has_han(text) else 20
+    least = 8 if has_han(text) else 24
     for mark in _CUTS:
         starts = [found.start() for found in mark.finditer(text)]
         cuts = [at for at in starts if least <= at <= most and not _open(text, at)]
@@ -197,7 +217,7 @@ def capital(text: str) -> str:
 
 
 def requests_of(turns: Sequence[Turn], index: int) -> tuple[Observation, ...]:
-    """The prompts that led to a turn's work: its own, and where that is only a hint or a correction, those before it."""
+    """The prompts that led to a turn's work: its own, and those before it where it is only a hint or a correction."""
     found: list[Observation] = []
     before = [turn for turn in turns if turn.index <= index and turn.prompt is not None]
     while before and len(found) < 4:
@@ -223,7 +243,8 @@ def asked_for(prompts: Sequence[Observation]) -> str:
 
 
 _PRAISE = re.compile(
-    r"^(?:done|fixed(?: it| properly)?(?: this time)?|all (?:done|set)|great|perfect|ok(?:ay)?|understood|noted|修好了|已?完成|搞定|好的)[\s,.:!。，：！—-]+",
+    r"^(?:done|fixed(?: it| properly)?(?: this time)?|all (?:done|set)|great|perfect|ok(?:ay)?|understood|noted|修好了"
+    r"|已?完成|搞定|好的)[\s,.:!。，：！—-]+",
     re.IGNORECASE,
 )
 

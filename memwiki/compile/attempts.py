@@ -35,7 +35,7 @@ class Attempts:
 
 
 def attempts(steps: Sequence[Step], lang: str) -> Attempts:
-    """Reads a task's calls in order. Failed looking around (ls of a missing folder, grep without hits) is no trouble."""
+    """Reads a task's calls in order. Failing to look around (ls of a missing folder) is no trouble."""
     still, then, failed = _SAY.get(lang, _SAY["en"])
     found = Attempts()
     pending: list[Step] = []

@@ -25,7 +25,8 @@ _DOCUMENT_NAME = re.compile(
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
-    r"^\s*(?:<tool_use_error>|error\b|failed to|patch failed|apply_patch verification failed|invalid patch|permission denied|"
+    r"^\s*(?:<tool_use_error>|error\b|failed to|patch failed|apply_patch verification failed|invalid patch"
+    r"|permission denied|"
     r"file has (?:not been read|been modified)|string to replace not found|no changes)",
     re.IGNORECASE,
 )

@@ -17,7 +17,8 @@ from memwiki.records import CommandRun, Item
 MAX_RUNS = 60
 _COMMAND = 300
 _FAILED_TEST = re.compile(
-    r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |not ok \d+ - |\s+\d+\) )\s*(?P<name>\S.{2,160}?)(?: - .*| \.\.\. FAILED| \(.*\))?$",
+    r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |not ok \d+ - |\s+\d+\) )\s*(?P<name>\S.{2,160}?)(?: - .*"
+    r"| \.\.\. FAILED| \(.*\))?$",
     re.MULTILINE,
 )
 

@@ -24,6 +24,7 @@ from memwiki.compile.trap_cues import (
     CAUSE,
     DONE,
     FIX,
+    HINT,
     MARKER,
     NO_CAUSE,
     QUIET_FAILURE,
@@ -40,7 +41,8 @@ from memwiki.records import Claim, Observation
 MAX_GOTCHAS = 40
 _TEXT = 700
 _NAME = re.compile(
-    r"`[^`\n]+`|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b|\b[\w-]+\.[a-z]{1,4}\b|\b[A-Z]{2,}\b"
+    r"`[^`\n]+`|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b"
+    r"|\b[\w-]+\.[a-z]{1,4}\b|\b[A-Z]{2,}\b"
 )
 _HEADING = re.compile(r"^(?:#{1,6}\s*)?[^.。]{2,60}[:：]\s*$")
 _ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
@@ -106,7 +108,8 @@ def _hint(person: Claim, agent: Claim) -> bool:
 
 def _alike(a: Claim, b: Claim) -> bool:
     small, large = sorted((words(a.text), words(b.text)), key=len)
-    shared = {name.lower() for name in a.entities} & {name.lower() for name in b.entities}
+    mine, theirs = ([name.lower() for name in one.entities if len(name) > 5] for one in (a, b))
+    shared = any(one in other or other in one for one in mine for other in theirs)
     return bool(small) and contained(small, large) >= (30 if shared else 50)
 
 
@@ -287,7 +290,8 @@ class _Trap:
 
 _ASIDE = re.compile(r"^(?:unrelated|also|separately|another|side note)\s*[:,]\s*", re.IGNORECASE)
 _TRIED_WHAT = re.compile(
-    r"\b(?:tried|attempted|went with|started with)\s+(?:to\s+|using\s+|with\s+|out\s+)?(?P<what>[^,;:.]{2,50}?)(?:\s+first|\s+before|\s+too)?"
+    r"\b(?:tried|attempted|went with|started with)\s+(?:to\s+|using\s+|with\s+"
+    r"|out\s+)?(?P<what>[^,;:.]{2,50}?)(?:\s+first|\s+before|\s+too)?"
     r"\s*(?:,|;|:|\bbut\b|\band\b|\bhowever\b|—|-)\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
@@ -332,7 +336,8 @@ def _keys(names: Sequence[str], title: str) -> frozenset[str]:
 
 def _warnings(prompt: Observation, heard: Heard) -> list[Claim]:
     parts = _spoken(prompt.text)
-    return [_warned(prompt, part) for part in parts if _warns(part) and not heard.repeats(part)]
+    repair = REPORT.search(own_words(prompt.text)) is not None
+    return [_warned(prompt, part) for part in parts if _warns(part, repair) and not heard.repeats(part)]
 
 
 def _spoken(prompt: str) -> list[str]:
@@ -340,21 +345,25 @@ def _spoken(prompt: str) -> list[str]:
     said = [s.text for s in sentences(own_words(prompt)) if not s.asked]
     joined: list[str] = []
     for one in said:
-        if joined and WARNING.search(joined[-1]) and not TROUBLE.search(joined[-1]) and TROUBLE.search(one):
-            joined[-1] = f"{joined[-1]}, {one}"
+        before = joined[-1] if joined else ""
+        warned = WARNING.search(before) and not TROUBLE.search(before) and TROUBLE.search(one)
+        short = TROUBLE.search(before) and len(one) <= 30 and HINT.search(one) and not TROUBLE.search(one)
+        if warned or short:
+            joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
     return joined
 
 
-def _warns(text: str) -> bool:
-    if REPORT.search(text) or ATTRIBUTED.search(text):
+def _warns(text: str, repair: bool) -> bool:
+    if REPORT.search(text) or ATTRIBUTED.search(text) or not TROUBLE.search(text) or len(words(text)) < 2:
         return False
-    return bool(WARNING.search(text)) and bool(TROUBLE.search(text)) and len(words(text)) >= 2
+    return bool(WARNING.search(text)) or (not repair and bool(HINT.search(text)))
 
 
 def _warned(prompt: Observation, text: str) -> Claim:
-    bare = _HEADS_UP.sub("", asked.stripped(text) or text)
+    plain_text = _HEADS_UP.sub("", text)
+    bare = _HEADS_UP.sub("", asked.stripped(plain_text) or plain_text)
     title = asked.title(_no_article(_core(bare)))
     dead_end = re.search(r"\btr(?:y|ied|ying)\b|试", text, re.IGNORECASE) is not None
     names = _names([text])
@@ -377,12 +386,14 @@ def _warned(prompt: Observation, text: str) -> Claim:
 
 
 _HEADS_UP = re.compile(
-    r"^(?:heads[ -]?up|careful|be careful|watch out|warning|beware|note that|mind that|keep in mind|注意|小心|当心|提醒一下|提个醒)"
+    r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
+    r"|mind that|keep in mind|注意|小心|当心|提醒一下|提个醒)"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"^(?:btw|i spent|we spent|i wasted|i tried|we tried|been there|tried (?:that|it)|you wo?n'?t see|u wont|and you|don'?t (?:even )?(?:try|bother)|"
+    r"^(?:btw|i spent|we spent|i wasted|i tried|we tried|been there|tried (?:that|it)|you wo?n'?t see|u wont"
+    r"|and you|don'?t (?:even )?(?:try|bother)|"
     r"之前|以前|上次|我试过|试过)",
     re.IGNORECASE,
 )

@@ -6,22 +6,27 @@ import re
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _LEAD = re.compile(
-    r"^(?:E\s+|\s*[\w.-]+-\d+\s+\|\s*|\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*|\d\d:\d\d:\d\d\S*\s+|FAILED \S+ - |\|\s+|#\d+ [\d.]+ )+"
+    r"^(?:E\s+|\s*[\w.-]+-\d+\s+\|\s*|\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*|\d\d:\d\d:\d\d\S*\s+|FAILED \S+ - "
+    r"|\|\s+|#\d+ [\d.]+ )+"
 )
 _NAMED = re.compile(
     r"\b(?P<name>[A-Za-z_][\w.]*(?:Error|Exception|Failure|Refused|NotFound|Timeout|Denied|Conflict))\b(?::|\b)"
 )
 _CODE = re.compile(
-    r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+|[A-Z]{2,}-\d{3,})\b"
+    r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+"
+    r"|[A-Z]{2,}-\d{3,})\b"
 )
 _PLAIN = re.compile(
-    r"^(?:error|fatal|panic|fatal error|err!|abort(?:ed)?|failed|failure|npm err!|exception|critical|undefined reference|"
-    r"segmentation fault|killed|oom)\b|: command not found$|no such file or directory|permission denied|connection refused|"
+    r"^(?:error|fatal|panic|fatal error|err!|abort(?:ed)?|failed|failure|npm err!|exception|critical"
+    r"|undefined reference|"
+    r"segmentation fault|killed|oom)\b|: command not found$|no such file or directory|permission denied"
+    r"|connection refused|"
     r"\bhangs?\b|timed out|out of memory|cannot find|not found\b|unable to|could not\b",
     re.IGNORECASE,
 )
 _NOISE = re.compile(
-    r"^(?:exit code \d+|failed \(|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
+    r"^(?:exit code \d+|failed \(|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$"
+    r"|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
     r"npm err! (?:code|errno|a complete|test failed)|short test summary|caused by:?$|during handling)",
     re.IGNORECASE,
 )

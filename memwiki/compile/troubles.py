@@ -17,7 +17,8 @@ _SAY = {
     "zh": ("{failed} 在这里失败;`{worked}` 可用。", "`{again}` 第一次失败,重跑成功。"),
 }
 _ERROR = re.compile(
-    r"^(?:\S*(?:Error|Exception)\b|error\b|fatal:|E\s{2,}|ERROR\b|.*: command not found|.*No such file or directory|npm ERR!|"
+    r"^(?:\S*(?:Error|Exception)\b|error\b|fatal:|E\s{2,}|ERROR\b|.*: command not found|.*No such file or directory"
+    r"|npm ERR!|"
     r"Traceback \(most recent|panic:|bash: |sh: |zsh: |make: \*\*\*)",
     re.MULTILINE,
 )
