@@ -100,7 +100,7 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
         i += 1
         while text[i : i + 1] and text[i] in "=:>~":
             i += 1
-        env = char == "=" and closed == at and i == at + 1
+        env = char == "=" and closed == at and i == at + 1 and name.isupper()
         while i < limit and text[i] in " \t\r\n":
             i += 1
         return i, "env" if env and text[i : i + 1] and not text[at + 1].isspace() else "sign"

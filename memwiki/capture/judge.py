@@ -15,7 +15,8 @@ def is_placeholder(value: str) -> bool:
     if plain[0] == "%" and plain[-1] == "%":
         return True
     low = plain.lower()
-    if len(set(low)) <= 3 and len(low) >= 3 and not low.isdecimal():
+    kinds = len(set(low))
+    if not low.isdecimal() and len(low) >= 3 and (kinds == 1 or (kinds <= 3 and len(low) >= 8)):
         return True
     return any(part in low for part in PLACEHOLDER_PARTS)
 

@@ -66,6 +66,8 @@ def within(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> l
     found = [*_prefixed(text), *_tokens(text), *assigned.spans(text, low), *carried.spans(text, low)]
     if extra:
         found.extend(_own(text, extra))
+    if found:  # a token that follows another without a gap has its boundary there
+        found.extend(_prefixed(text, frozenset(b for _, b in found)))
     found = [(a, b) for a, b in found if b > a and MARK not in text[a:b]]
     return _allowed(text, found, allow) if allow and found else found
 
@@ -102,23 +104,28 @@ def run(text: str, start: int, allowed: str) -> int:
             return start
 
 
-def _prefixed(text: str) -> Iterator[Span]:
+def _prefixed(text: str, ends: frozenset[int] = frozenset()) -> Iterator[Span]:
     for prefix, allowed, least, strict in PREFIXES:
         at = text.find(prefix)
         while at >= 0:
             body = at + len(prefix)
             end = run(text, body, allowed)
-            if end - body >= least and (not strict or _strict(text, at, body, end)) and not _masked(text[body:end]):
+            if (
+                end - body >= least
+                and (not strict or _strict(text, at, body, end, at in ends))
+                and not _masked(text[body:end])
+            ):
                 yield at, end
                 if prefix in ("AKIA", "ASIA"):
                     yield from _aws_secret(text, end)
             at = text.find(prefix, max(end, at + 1))
 
 
-def _strict(text: str, at: int, body: int, end: int) -> bool:
-    before = text[at - 1 : at] if at else ""
+def _strict(text: str, at: int, body: int, end: int, bounded: bool) -> bool:
+    before = text[at - 1 : at] if at and not bounded else ""
     # a written-out line break before it is a boundary too
-    if before and (before.isalnum() or before in "_-") and not (before in "nrt" and text[at - 2 : at - 1] == "\\"):
+    joined = before.isascii() and (before.isalnum() or before in "_-") if before else False
+    if joined and not (before in "nrt" and text[at - 2 : at - 1] == "\\"):
         return False
     value = text[body:end]
     return any(char.isdecimal() for char in value) or (len(value) >= 24 and not value.islower())

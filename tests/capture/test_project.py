@@ -1,0 +1,146 @@
+"""Which project a folder belongs to: worktrees, subdirectories, links, markers, folders that are gone."""
+
+import os
+
+import pytest
+
+from memwiki.capture.project import branch, identify, place_of, safe_name, slug
+
+
+def repository(folder):
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    return folder
+
+
+def worktree(main, folder, name="wt"):
+    gitdir = main / ".git" / "worktrees" / name
+    gitdir.mkdir(parents=True)
+    (gitdir / "HEAD").write_text("ref: refs/heads/feature/x\n", "utf-8")
+    (gitdir / "commondir").write_text("../..\n", "utf-8")
+    folder.mkdir(parents=True)
+    (folder / ".git").write_text(f"gitdir: {gitdir}\n", "utf-8")
+    return folder
+
+
+def name_of(folder, home=""):
+    return identify(str(folder), str(home))[1]
+
+
+def test_subdirectory_worktree_and_main_checkout_are_one_project(tmp_path):
+    main = repository(tmp_path / "shop")
+    (main / "src" / "deep").mkdir(parents=True)
+    tree = worktree(main, tmp_path / "elsewhere" / "shop-fix")
+    (tree / "src").mkdir()
+    names = {name_of(folder) for folder in (main, main / "src" / "deep", tree, tree / "src")}
+    assert len(names) == 1
+    assert names.pop().startswith("shop-")
+
+
+def test_root_is_the_work_tree_that_holds_the_folder(tmp_path):
+    main = repository(tmp_path / "shop")
+    tree = worktree(main, tmp_path / "fix")
+    (tree / "src").mkdir()
+    assert identify(str(tree / "src"))[3] == str(tree)
+
+
+def test_two_folders_of_one_name_are_two_projects(tmp_path):
+    assert name_of(repository(tmp_path / "a" / "api")) != name_of(repository(tmp_path / "b" / "api"))
+
+
+def test_symbolic_link_leads_to_the_same_project(tmp_path):
+    main = repository(tmp_path / "shop")
+    os.symlink(main, tmp_path / "link")
+    assert name_of(tmp_path / "link") == name_of(main)
+
+
+def test_worktree_whose_git_folder_is_gone_still_belongs(tmp_path):
+    main = repository(tmp_path / "shop")
+    tree = worktree(main, tmp_path / "fix")
+    for file in (main / ".git" / "worktrees" / "wt").iterdir():
+        file.unlink()
+    (main / ".git" / "worktrees" / "wt").rmdir()
+    assert name_of(tree) == name_of(main)
+
+
+def test_folder_that_is_gone_belongs_to_the_repository_above(tmp_path):
+    main = repository(tmp_path / "shop")
+    assert name_of(main / "gone" / "deeper") == name_of(main)
+
+
+def test_without_git_the_folder_itself_is_the_project(tmp_path):
+    (tmp_path / "笔记 本").mkdir()
+    name = name_of(tmp_path / "笔记 本")
+    assert name.startswith("笔记-本-")
+    assert name == name_of(tmp_path / "笔记 本")
+
+
+def test_submodule_is_named_by_its_own_folder(tmp_path):
+    main = repository(tmp_path / "shop")
+    gitdir = main / ".git" / "modules" / "theme"
+    gitdir.mkdir(parents=True)
+    (gitdir / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (main / "theme").mkdir()
+    (main / "theme" / ".git").write_text("gitdir: ../.git/modules/theme\n", "utf-8")
+    assert name_of(main / "theme").startswith("theme-")
+    assert name_of(main / "theme") != name_of(main)
+
+
+def test_marker_names_the_project(tmp_path):
+    main = repository(tmp_path / "shop")
+    (main / ".memwiki.toml").write_text('project = "Store"\nworkspace = "work"\n', "utf-8")
+    (main / "src").mkdir()
+    assert identify(str(main / "src"))[:2] == ("work", "Store")
+
+
+def test_nearer_marker_adds_to_the_one_above(tmp_path):
+    main = repository(tmp_path / "shop")
+    (main / ".memwiki.toml").write_text('workspace = "work"\n[capture]\nmode = "prompts-off"\n', "utf-8")
+    (main / "src").mkdir()
+    (main / "src" / ".memwiki.toml").write_text('[capture]\nignore_paths = ["*.pem"]\n', "utf-8")
+    place = place_of(str(main / "src"))
+    assert place.workspace == "work"
+    assert place.settings["capture"] == {"mode": "prompts-off", "ignore_paths": ["*.pem"]}
+    assert place.name.startswith("shop-")
+
+
+def test_marker_in_the_persons_home_does_not_count(tmp_path):
+    (tmp_path / ".memwiki.toml").write_text('project = "all"\n', "utf-8")
+    (tmp_path / "x").mkdir()
+    assert name_of(tmp_path / "x", tmp_path) != "all"
+    assert name_of(tmp_path / "x") == "all"
+
+
+def test_broken_marker_is_no_marker_setting(tmp_path):
+    (tmp_path / ".memwiki.toml").write_text("project = ", "utf-8")
+    assert name_of(tmp_path)
+
+
+@pytest.mark.parametrize("cwd", ["", "relative/path", "/a\0b"])
+def test_events_without_a_folder_have_a_place(cwd):
+    assert identify(cwd) == ("default", "unplaced", {}, "")
+
+
+@pytest.mark.parametrize("folder", ["_private", "..", "...", "C:", "a" * 300, "emoji 🎉 name", "-x-", "\u202eabc"])
+def test_slugs_are_safe_folder_names(folder):
+    name = slug(folder)
+    assert name
+    assert name[0] not in "._-"
+    assert len(name) <= 48
+    assert "/" not in name
+
+
+def test_names_that_a_marker_gives_stay_in_their_folder():
+    assert safe_name("../../etc", "x") == "etc"
+    assert safe_name("_me", "x") == "me"
+    assert safe_name("CON", "x") == "CON-x"
+    assert safe_name("  ", "x") == "x"
+
+
+def test_branch_is_read_from_the_work_trees_own_head(tmp_path):
+    main = repository(tmp_path / "shop")
+    tree = worktree(main, tmp_path / "fix")
+    assert branch(place_of(str(main)).gitdir) == "main"
+    assert branch(place_of(str(tree)).gitdir) == "feature/x"
+    (main / ".git" / "HEAD").write_text("a" * 40 + "\n", "utf-8")
+    assert branch(place_of(str(main)).gitdir) == "a" * 12

@@ -1,0 +1,208 @@
+"""Secrets of every known kind go; what only looks like one stays."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memwiki.capture.redact import redact
+
+MARK = "[REDACTED]"
+
+
+def fake(*parts):
+    """A fake secret, put together so that no scanner trips over this file."""
+    return "".join(parts)
+
+
+TOKENS = {
+    "aws id": fake("AK", "IA", "Q7XN4LZ2RV6WKD3M"),
+    "aws temporary id": fake("AS", "IA", "Q7XN4LZ2RV6WKD3M"),
+    "github": fake("gh", "p_", "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"),
+    "github server": fake("gh", "s_", "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"),
+    "github fine": fake("github", "_pat_", "11ABCDEFG0x7Kq2LmZ9vTb_4RwYc1Hn8PsDf3GjUe6Ao5Xi"),
+    "gitlab": fake("gl", "pat-", "xK4vR9sTq2LmZ7wYb1Hc"),
+    "npm": fake("np", "m_", "h3JkQ8rVw2XtLz6NbYc9PmSd4GfTa7KeUo1R"),
+    "slack": fake("xo", "xb-", "123456789012-abcdefGHIJKL"),
+    "slack webhook": fake("https://hooks.slack", ".com/services/", "T00AB12CD/B00EF34GH/x7Kq2LmZ9vTb4RwYc1Hn8PsD"),
+    "stripe": fake("sk", "_live_", "4eC39HqLyjWDarjtT1zdp7dc"),
+    "openai": fake("sk", "-proj-", "Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8"),
+    "anthropic": fake("sk", "-ant-api03-", "Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8-xyz"),
+    "google": fake("AI", "za", "SyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q"),
+    "sendgrid": fake("SG", ".", "Ab1Cd2Ef3Gh4Ij5Kl6Mn7O.Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3Ab4C"),
+    "twilio": fake("S", "K", "0123456789abcdef0123456789abcdef"),
+    "hugging face": fake("h", "f_", "AbCdEfGhIjKlMnOpQrStUvWxYz12345678"),
+    "pypi": fake("py", "pi-", "AgEIcHlwaS5vcmcCJDU4NWQ2ZTAyLTk0YjEtNDc3Yi1iNDQ5"),
+    "digital ocean": fake("do", "p_v1_", "0123456789abcdef" * 4),
+    "jwt": fake("ey", "JhbGciOiJIUzI1NiJ9.", "ey", "JzdWIiOiJzdmMifQ.", "Zr3uKq8vYpT1xWnB5oLdMe7sGhCa9Jf"),
+    "telegram": fake("123456789", ":AA", "Hdqw7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe"),
+    "vault": fake("hv", "s.", "CAESIJ7Kq2LmZ9vTb4RwYc1Hn8PsDf3Gj"),
+    "mailchimp": fake("0123456789abcdef" * 2, "-us", "14"),
+    "atlassian": fake("ATA", "TT3", "xFfGF0x7Kq2LmZ9vTb4RwYc1Hn8PsDf3Gj"),
+    "age": fake("AGE-SECRET", "-KEY-1", "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE"),
+}
+CARRIED = {
+    "url": ("postgres://billing:", "wIllow-7Tarn-22", "@db.internal:5432/billing"),
+    "url with at": ("redis://:", "p@ss:w0rd", "@cache:6379/0"),
+    "url token": ("https://", "Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8", "@git.example.com/x.git"),
+    "go dsn": ("app:", "s3cr3tPw", "@tcp(db:3306)/shop"),
+    "basic flag": ("curl -s -u deploy:", "hunter2secret", " https://x.example"),
+    "bearer": ("Authorization: Bearer ", "x7Kq2LmZ9vTb4RwYc1Hn8Ps", ""),
+    "basic header": ('{"authorization": "Basic ', "ZGVwbG95Omh1bnRlcjI=", '"}'),
+    "header pair": ('("X-Api-Key", "', "7f0c2c1e6d2b4a0f9f270c5a", '")'),
+    "cookie": ("Cookie: ", "session=abc123def456; theme=dark", "\nHost: x"),
+    "set-cookie": ("Set-Cookie: ", "sid=s%3Ax7Kq2LmZ9v.abc; Path=/; HttpOnly", "\n"),
+    "env": ("DB_PASSWORD=", "swordfish", "\nNEXT=1"),
+    "export": ("export STRIPE_WEBHOOK_SECRET=", "abc", "\n"),
+    "env aws": ("AWS_SECRET_ACCESS_KEY=", "k9Vt2mXw7QeRz4LpYc8HsJ1nUb6DfGa3oKi5TqSx", "\n"),
+    "env quoted": ('SECRET_KEY="', "dj4ng0$ecret!key", '"'),
+    "json": ('{"password": "', "hunter2", '", "user": "x"}'),
+    "json escaped": ('"{\\"client_secret\\": \\"', "aB3dE5fG7hI9", '\\"}"'),
+    "yaml": ("  db_password: ", "swordfish1", "\n"),
+    "yaml quoted": ("apiKey: '", "9f8e7d6c5b4a39281706", "'"),
+    "code": ('client = Client(api_key="', "9f8e7d6c5b4a39281706", '")'),
+    "annotated": ('password: str = "', "hunter22", '"'),
+    "npmrc": ("//npm.example.com/:_authToken=", "abcDEF123456789012345", "\n"),
+    "connection string": ("Server=db;User Id=sa;Password=", "P@ssw0rd", ";Database=x"),
+    "account key": ("AccountName=x;AccountKey=", "Zr3uKq8vYpT1xWnB5oLdMe7sGhCa9JfQ2iRtXkVbNy0=", ";x=1"),
+    "flag": ("mytool --password ", "hunter2", " run"),
+    "mysql": ("mysql -u root -p", "S3cretPw", " shop"),
+    "sshpass": ("sshpass -p '", "S3cret Pw", "' ssh x"),
+    "prose": ("the admin password is ", "Tr0ub4dor&3", ", use it"),
+    "chinese": ("密码是", "hunter2", "，别外传"),
+    "chinese colon": ("数据库口令：", "Xy77abc!", "\n"),
+    "chinese own line": ("账号 sales07\n密码 ", "Qw-沧海-5531", "\n登录"),
+    "query": ("https://x.example/cb?access_token=", "x7Kq2LmZ9vTb4RwY", "&state=1"),
+    "azure": ("https://x.blob.example/c?sv=1&sig=", "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3Gj%3D", "&se=2"),
+    "netrc": ("machine git.example login dev password ", "hunter2pw", "\n"),
+    "escaped break": ("a\\nGITHUB_TOKEN=", "abc123def456", "\\nb"),
+    "private folder": ("cat /home/dev/.ssh/", "id_rsa_prod", " | head"),
+    "bcrypt": ("hash ", "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", " stored"),
+}
+INNOCENT = [
+    "commit 4be19d7c2f8a1b3d5e6f7a8b9c0d1e2f3a4b5c6d",
+    "request_id 7f0c2c1e-6d2b-4a0f-9f27-0c5a1d9b7e44",
+    '"integrity": "sha512-AbCdEf0123456789+/AbCdEf0123456789AbCdEf0123456789AbCdEf01234=="',
+    "resolution: {integrity: sha512-x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi==}",
+    'src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"',
+    "password: <your-key>",
+    "API_KEY=your-api-key-here",
+    "TOKEN=$TOKEN",
+    "API_KEY=${API_KEY}",
+    "Authorization: Bearer $TOKEN",
+    'headers={"Authorization": f"Bearer {token}"}',
+    "password: {{ vault_password }}",
+    "password = os.environ['DB_PASSWORD']",
+    "const token = process.env.GITHUB_TOKEN",
+    "api_key: xxxxxxxxxxxxxxxx",
+    "passwords get argon2id, not bcrypt, because bcrypt silently cuts at 72 bytes",
+    "the token bucket refills at `rate` tokens per second",
+    "the token only has the read_registry scope",
+    "def login(password: str, token: Optional[str] = None) -> None:",
+    "password = request.form['password']",
+    "token = get_token(user)",
+    "if (user.password !== other.password) return",
+    "max_tokens: 4096",
+    "primary_key=True, foreign_key='users.id', sort_key=lambda x: x",
+    "js-tokens@4.0.0",
+    "4 passed in 0.66s",
+    "PASS: test_key_rotation",
+    "tests/test_auth.py::test_token_is_refreshed PASSED",
+    "密码用 argon2id 存，不用 bcrypt",
+    "密码是必填的",
+    "忘记密码怎么办？",
+    "docker run -u 1000:1000 img",
+    "git clone ssh://git@host:22/path",
+    "http://localhost:8080/path?email=a@b.example",
+    "author: dev@example.com",
+    "hotkey: ctrl+shift+p",
+    "password is required and must be 8 characters",
+    "Enter password: ",
+    "keyboard: us-intl-2",
+    "monkey: 12345678abc",
+    "boto3.client('s3').put_object(Bucket=os.environ['S3_BUCKET'], Key=f'inv/{no}.pdf')",
+    "secretName: node4-tls",
+    "tokenizer = Tokenizer.from_pretrained('bert-base-uncased')",
+    "x-memwiki: 1",
+]
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+@pytest.mark.parametrize("around", ["{}", "key {} here", '"{}"', "a\\n{}\\n", "({}),", "x={}", "是{}，"])
+def test_tokens_go_whatever_stands_around(kind, around):
+    text, count = redact(around.format(TOKENS[kind]))
+    assert TOKENS[kind] not in text
+    assert TOKENS[kind][8:] not in text
+    assert MARK in text
+    assert count == 1
+
+
+@pytest.mark.parametrize("kind", CARRIED)
+def test_secrets_go_and_their_names_stay(kind):
+    before, secret, after = CARRIED[kind]
+    text, count = redact(f"{before}{secret}{after}")
+    assert secret not in text
+    assert text.startswith(before)
+    assert count >= 1
+    assert after.strip() in text or kind == "cookie"
+
+
+@pytest.mark.parametrize("text", INNOCENT)
+def test_innocent_text_stays(text):
+    assert redact(text) == (text, 0)
+
+
+def test_the_secret_key_beside_an_access_key_goes_without_a_name():
+    secret = "k9Vt2mXw7QeRz4LpYc8HsJ1nUb6DfGa3oKi5TqSx"
+    text, _ = redact(f"creds: {TOKENS['aws id']} / {secret}, bucket dev")
+    assert secret not in text
+    assert text == f"creds: {MARK} / {MARK}, bucket dev"
+
+
+BODY = "\n".join(["MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7Kq2LmZ9vTb4R"] * 6)
+BEGIN, END = fake("-----BEGIN ", "PRIVATE KEY-----"), fake("-----END ", "PRIVATE KEY-----")
+
+
+@pytest.mark.parametrize("escape", [False, True])
+def test_private_keys_go_whole_and_half(escape):
+    def shown(text):
+        return text.replace("\n", "\\n") if escape else text
+
+    whole, _ = redact(shown(f"before\n{BEGIN}\n{BODY}\n{END}\nafter"))
+    assert whole == shown(f"before\n{MARK}\nafter")
+    half, _ = redact(shown(f"before\n{BEGIN}\n{BODY[:100]}"))
+    assert half == shown("before\n") + MARK
+    tail, _ = redact(shown(f"log line one\n{BODY}\n{END}\nafter"))
+    assert "MIIEv" not in tail
+    assert tail.startswith("log line one")
+    assert tail.endswith(shown("\nafter"))
+
+
+def test_code_that_names_the_mark_stays():
+    text = f'if line.startswith("{BEGIN}"):\n    raise ValueError("no")\n'
+    assert redact(text) == (text, 0)
+
+
+def test_own_patterns_and_allowed_texts():
+    assert redact("ticket ACME-4711 open", extra=[r"ACME-\d+"]) == (f"ticket {MARK} open", 1)
+    assert redact("a broken ( pattern", extra=["("]) == ("a broken ( pattern", 0)
+    assert redact("password: hunter2x9", allow=["hunter2x9"]) == ("password: hunter2x9", 0)
+
+
+PIECES = st.one_of(
+    st.sampled_from([*TOKENS.values(), *("".join(parts) for parts in CARRIED.values()), *INNOCENT, BEGIN, END, BODY]),
+    st.text(max_size=40),
+    st.sampled_from([" ", "\n", '"', "=", ": ", "password", "token", MARK, "\\n", "://", "@"]),
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_redacting_again_changes_nothing(text):
+    once, _ = redact(text)
+    assert redact(once)[0] == once
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(st.text(max_size=300))
+def test_any_text_is_survived(text):
+    redact(text)
