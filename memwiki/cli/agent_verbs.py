@@ -86,7 +86,7 @@ def agents(context: typer.Context, as_json: Json = False) -> None:
         for agent in AGENTS.values()
     ]
     if as_json:
-        from memwiki.cli.outputs import AgentLine, Agents
+        from memwiki.cli.state_outputs import AgentLine, Agents
 
         emit(Agents(agents=[AgentLine.model_validate(line) for line in lines]))
     else:
@@ -129,8 +129,8 @@ def _root(scope: str, root: str, cwd: Path) -> Path:
 
 def _told(done: list[Installed], dry_run: bool, as_json: bool, changed: str, same: str) -> None:
     if as_json:
-        from memwiki.cli.outputs import Installed as Output
-        from memwiki.cli.outputs import InstalledPart
+        from memwiki.cli.state_outputs import Installed as Output
+        from memwiki.cli.state_outputs import InstalledPart
 
         emit(Output(dry_run=dry_run, agents=[InstalledPart.model_validate(one) for one in done]))
         return

@@ -38,7 +38,7 @@ def compile_(
         how = How(dry_run, not no_vectors, not for_start, detached, show)
         done = compile_projects(place, choice, how)
     if as_json:
-        from memwiki.cli.outputs import Compiled, CompiledPart
+        from memwiki.cli.state_outputs import Compiled, CompiledPart
 
         emit(Compiled(dry_run=dry_run, projects=[CompiledPart.model_validate(one) for one in done]))
     elif not detached:
@@ -68,7 +68,7 @@ def lint(context: typer.Context, as_json: Json = False) -> None:
     place = desk(context)
     findings = run(place)
     if as_json:
-        from memwiki.cli.outputs import Finding, Lint
+        from memwiki.cli.state_outputs import Finding, Lint
 
         parts = [Finding.model_validate(finding) for finding in findings]
         emit(Lint(project=place.project.key, findings=parts))
@@ -90,7 +90,7 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
     place = desk(context)
     proof = run(place)
     if as_json:
-        from memwiki.cli.outputs import Finding, Verify
+        from memwiki.cli.state_outputs import Finding, Verify
 
         parts = [Finding.model_validate(finding) for finding in proof.findings]
         emit(
@@ -123,7 +123,7 @@ def reindex(
     with progress("index") as show:
         info = run(place, not no_vectors, show)
     if as_json:
-        from memwiki.cli.outputs import Reindexed
+        from memwiki.cli.state_outputs import Reindexed
 
         emit(Reindexed.model_validate(info))
     else:

@@ -49,7 +49,7 @@ def search(
         for remark in answer.notes:
             note(remark)
         if as_json:
-            from memwiki.cli.outputs import HitPart, Search
+            from memwiki.cli.read_outputs import HitPart, Search
 
             emit(Search(query=asked, hits=[HitPart.model_validate(hit) for hit in answer.hits]))
             continue
@@ -70,7 +70,7 @@ def recall(
 
     found = run(desk(context), query, budget)
     if as_json:
-        from memwiki.cli.outputs import HitPart, Recall
+        from memwiki.cli.read_outputs import HitPart, Recall
 
         hits = [HitPart.model_validate(hit) for hit in found.hits]
         emit(Recall(query=query, quiet=not found.text, text=found.text, tokens=found.tokens, hits=hits))

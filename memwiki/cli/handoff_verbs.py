@@ -11,7 +11,7 @@ from memwiki.cli.screen import columns, emit, note, say
 
 if TYPE_CHECKING:
     from memwiki.app.handing import Shown
-    from memwiki.cli.outputs import Handoff as HandoffPart
+    from memwiki.cli.read_outputs import Handoff as HandoffPart
     from memwiki.records import Handoff
 
 Id = Annotated[str, typer.Argument(help="A handoff's id; the one that is next if not given.")]
@@ -47,7 +47,7 @@ def list_(
     place = desk(context)
     found = list_handoffs(place, every)
     if as_json:
-        from memwiki.cli.outputs import Handoffs
+        from memwiki.cli.read_outputs import Handoffs
 
         emit(Handoffs(project=place.project.key, handoffs=[_part(one) for one in found]))
     else:
@@ -88,7 +88,7 @@ def cancel(context: typer.Context, handoff: Id = "", as_json: Json = False) -> N
 
 def _shown(shown: Shown, as_json: bool) -> None:
     if as_json:
-        from memwiki.cli.outputs import HandoffOutput
+        from memwiki.cli.read_outputs import HandoffOutput
 
         part = _part(shown.handoff) if shown.handoff else None
         emit(HandoffOutput(project=shown.project, text=shown.text, handoff=part))
@@ -99,7 +99,7 @@ def _shown(shown: Shown, as_json: bool) -> None:
 
 
 def _part(handoff: Handoff) -> HandoffPart:
-    from memwiki.cli.outputs import Handoff as Output
+    from memwiki.cli.read_outputs import Handoff as Output
 
     same = {name: getattr(handoff, name) for name in Output.model_fields if name not in ("giver", "last_test")}
     giver = {"agent": handoff.from_agent, "session": handoff.from_session, "operator": handoff.operator}

@@ -34,7 +34,7 @@ def status(context: typer.Context, as_json: Json = False) -> None:
 
     found = run(desk(context))
     if as_json:
-        from memwiki.cli.outputs import Status
+        from memwiki.cli.state_outputs import Status
 
         emit(Status.model_validate(found))
         return
@@ -49,7 +49,7 @@ def stats(context: typer.Context, as_json: Json = False) -> None:
 
     found = run(desk(context))
     if as_json:
-        from memwiki.cli.outputs import Stats
+        from memwiki.cli.state_outputs import Stats
 
         emit(Stats.model_validate(found))
         return
@@ -79,8 +79,8 @@ def doctor(context: typer.Context, as_json: Json = False) -> None:
     states = [check.state for check in checks]
     worst: State = "fail" if "fail" in states else "warn" if "warn" in states else "ok"
     if as_json:
-        from memwiki.cli.outputs import Check as Part
-        from memwiki.cli.outputs import Doctor
+        from memwiki.cli.state_outputs import Check as Part
+        from memwiki.cli.state_outputs import Doctor
 
         emit(Doctor(state=worst, checks=[Part.model_validate(check) for check in checks]))
     else:
@@ -100,7 +100,7 @@ def projects_list(context: typer.Context, as_json: Json = False) -> None:
 
     found = list_projects(desk(context))
     if as_json:
-        from memwiki.cli.outputs import ProjectLine, Projects
+        from memwiki.cli.state_outputs import ProjectLine, Projects
 
         emit(Projects(projects=[ProjectLine.model_validate(one) for one in found]))
     else:
@@ -119,7 +119,7 @@ def projects_link(
 
     written = link(desk(context), old)
     if as_json:
-        from memwiki.cli.outputs import Written
+        from memwiki.cli.state_outputs import Written
 
         emit(Written.model_validate(written))
     else:
@@ -139,7 +139,7 @@ def config(
     shared: Globals = context.obj
     found = load(shared.home, shared.cwd or Path.cwd())
     if as_json:
-        from memwiki.cli.outputs import ConfigOutput, Setting
+        from memwiki.cli.state_outputs import ConfigOutput, Setting
 
         rows = [
             Setting(key=key, value=_plain(found.get(key)), origin=found.origins[key], description=said)

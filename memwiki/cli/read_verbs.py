@@ -33,7 +33,7 @@ def show(context: typer.Context, page: Page, as_json: Json = False) -> None:
 
     shown = run(desk(context), page)
     if as_json:
-        from memwiki.cli.outputs import PageOutput
+        from memwiki.cli.read_outputs import PageOutput
 
         emit(PageOutput.model_validate({name: getattr(shown, name) for name in PageOutput.model_fields}))
     else:
@@ -52,7 +52,7 @@ def list_(
     place = desk(context)
     pages = list_pages(place, kind, status)
     if as_json:
-        from memwiki.cli.outputs import PageLine, Pages
+        from memwiki.cli.read_outputs import PageLine, Pages
 
         emit(Pages(project=place.project.key, pages=[PageLine.model_validate(page) for page in pages]))
     else:
@@ -65,7 +65,7 @@ def why(context: typer.Context, page: Page, as_json: Json = False) -> None:
 
     reasons = run(desk(context), page)
     if as_json:
-        from memwiki.cli.outputs import Why
+        from memwiki.cli.read_outputs import Why
 
         emit(Why.model_validate(reasons))
         return
@@ -103,7 +103,7 @@ def diff(
 
     found = run(desk(context), page, since, until)
     if as_json:
-        from memwiki.cli.outputs import Diff
+        from memwiki.cli.read_outputs import Diff
 
         emit(Diff.model_validate(found))
     else:
@@ -127,7 +127,7 @@ def open_(
 
 def _commits(found: Commits, as_json: bool) -> None:
     if as_json:
-        from memwiki.cli.outputs import Commits as Output
+        from memwiki.cli.read_outputs import Commits as Output
 
         emit(Output.model_validate(found))
     else:

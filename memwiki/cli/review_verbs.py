@@ -39,7 +39,7 @@ def review_list(context: typer.Context, as_json: Json = False) -> None:
 
     found = waiting(desk(context))
     if as_json:
-        from memwiki.cli.outputs import Reviews
+        from memwiki.cli.read_outputs import Reviews
 
         emit(Reviews.model_validate(found))
         return
@@ -97,7 +97,7 @@ def skills_list(context: typer.Context, as_json: Json = False) -> None:
     place = desk(context)
     pages = list_pages(place, "skill")
     if as_json:
-        from memwiki.cli.outputs import PageLine, Pages
+        from memwiki.cli.read_outputs import PageLine, Pages
 
         emit(Pages(project=place.project.key, pages=[PageLine.model_validate(page) for page in pages]))
     else:
@@ -127,7 +127,7 @@ def _person_only(verb: str) -> None:
 
 def _written(written: Written, as_json: bool) -> None:
     if as_json:
-        from memwiki.cli.outputs import Written as Output
+        from memwiki.cli.state_outputs import Written as Output
 
         emit(Output.model_validate(written))
         return

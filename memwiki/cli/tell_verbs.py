@@ -83,7 +83,7 @@ def forget(
         typer.confirm(f"Forget {len(hit)} pages?", abort=True, err=True)
     written = run(place, target, hit, dry_run)
     if as_json:
-        from memwiki.cli.outputs import Forgotten
+        from memwiki.cli.state_outputs import Forgotten
 
         emit(Forgotten(project=place.project.key, dry_run=dry_run, id=written, pages=hit))
     elif not dry_run:
@@ -113,7 +113,7 @@ def unpin(context: typer.Context, page: Page, as_json: Json = False) -> None:
 
 def _written(written: Written, as_json: bool) -> None:
     if as_json:
-        from memwiki.cli.outputs import Written as Output
+        from memwiki.cli.state_outputs import Written as Output
 
         emit(Output.model_validate(written))
         return

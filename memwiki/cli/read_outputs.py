@@ -1,0 +1,200 @@
+"""`--json` of the verbs that read the wiki: search, recall, show, list, why, history, diff, review, handoff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from memwiki.cli.outputs import Output, Part
+
+
+class HitPart(Part):
+    """One ranked page. `path` is absolute; `channels` holds each channel's part of the score."""
+
+    page: str
+    id: str
+    kind: str
+    title: str
+    score: float
+    snippet: str
+    path: str
+    project: str
+    status: str
+    description: str
+    channels: dict[str, float]
+    raw: bool
+
+
+class Search(Output):
+    """`memwiki search`."""
+
+    name = "search"
+    query: str
+    hits: list[HitPart]
+
+
+class Recall(Output):
+    """`memwiki recall`: quiet means an empty text."""
+
+    name = "recall"
+    query: str
+    quiet: bool
+    text: str
+    tokens: int
+    hits: list[HitPart]
+
+
+class PageOutput(Output):
+    """`memwiki show`."""
+
+    name = "page"
+    project: str
+    page: str
+    path: str
+    commit: str
+    meta: dict[str, Any]
+    body: str
+
+
+class PageLine(Part):
+    """One page in a list."""
+
+    page: str
+    id: str
+    kind: str
+    title: str
+    description: str
+    status: str
+    strength: float
+    path: str
+
+
+class Pages(Output):
+    """`memwiki list`."""
+
+    name = "pages"
+    project: str
+    pages: list[PageLine]
+
+
+class ConflictPart(Part):
+    """One place that waits: the page holds `mine`, the compiler would have written `new`."""
+
+    path: str
+    place: str
+    reason: str
+    mine: str
+    new: str
+    at: str
+
+
+class Reviews(Output):
+    """`memwiki review list`."""
+
+    name = "review"
+    project: str
+    drafts: list[PageLine]
+    conflicts: list[ConflictPart]
+
+
+class CommitLine(Part):
+    """One commit of the wiki."""
+
+    commit: str
+    date: str
+    author: str
+    subject: str
+
+
+class Commits(Output):
+    """`memwiki log` and `memwiki history`."""
+
+    name = "commits"
+    project: str
+    page: str
+    commits: list[CommitLine]
+
+
+class Diff(Output):
+    """`memwiki diff`."""
+
+    name = "diff"
+    project: str
+    page: str
+    since: str
+    until: str
+    diff: str
+
+
+class Proof(Part):
+    """One source: who said it, when, in which session, and the words."""
+
+    id: str
+    agent: str
+    session: str
+    author: str
+    time: str
+    resource: str
+    words: str
+    found: bool
+
+
+class Statement(Part):
+    """One statement of a page with what proves it."""
+
+    text: str
+    line: int
+    proofs: list[Proof]
+
+
+class Why(Output):
+    """`memwiki why`."""
+
+    name = "why"
+    project: str
+    page: str
+    title: str
+    statements: list[Statement]
+
+
+class Handoff(Part):
+    """What one session leaves to the next."""
+
+    model_config = ConfigDict(populate_by_name=True, extra="forbid")
+    id: str
+    kind: str
+    project: str
+    giver: dict[str, str] = Field(alias="from", description="agent, session and operator that left it")
+    to_agent: str
+    cwd: str
+    branch: str
+    created: str
+    expires: str
+    goal: str
+    done: list[str]
+    next_steps: list[str]
+    open_questions: list[str]
+    failed_attempts: list[str]
+    files: list[str]
+    last_test: dict[str, Any] | None
+    state: str
+    claimed_by: str
+    generation: int
+
+
+class HandoffOutput(Output):
+    """`memwiki handoff show|begin|accept|cancel`: `text` is the block as the next session would get it."""
+
+    name = "handoff"
+    project: str
+    text: str
+    handoff: Handoff | None
+
+
+class Handoffs(Output):
+    """`memwiki handoff list`."""
+
+    name = "handoffs"
+    project: str
+    handoffs: list[Handoff]

@@ -1,0 +1,234 @@
+"""`--json` of the verbs that tell how things stand or what was done."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from memwiki.cli.outputs import Output, Part
+
+
+class CompiledPart(Part):
+    """What a compile did, or would do, with one project."""
+
+    project: str
+    sessions: list[str]
+    added: list[str]
+    changed: list[str]
+    removed: list[str]
+    commit: str
+    handoffs: list[str]
+    warnings: list[str]
+    conflicts: list[str]
+    indexed: bool
+
+
+class Compiled(Output):
+    """`memwiki compile`."""
+
+    name = "compile"
+    dry_run: bool
+    projects: list[CompiledPart]
+
+
+class Waiting(Part):
+    """What of one project waits to be compiled."""
+
+    project: str
+    sessions: int
+    observations: int
+    closed: int
+    last: str
+
+
+class Status(Output):
+    """`memwiki status`."""
+
+    name = "status"
+    line: str
+    home: str
+    project: str
+    capturing: bool
+    last_observation: str
+    last_compile: str
+    pages: int
+    waiting: list[Waiting]
+    running: bool
+    moved: list[str]
+
+
+class Stats(Output):
+    """`memwiki stats`."""
+
+    name = "stats"
+    project: str
+    sessions: int
+    observations: int
+    raw_bytes: int
+    redacted: int
+    pages: dict[str, int]
+    drafts: int
+    superseded: int
+    commits: int
+    handoffs: dict[str, int]
+    agents: dict[str, int]
+
+
+class Check(Part):
+    """One check of `doctor`: what it looked at, how it stands, what to do."""
+
+    name: str
+    state: Literal["ok", "warn", "fail"]
+    detail: str
+    remedy: str
+
+
+class Doctor(Output):
+    """`memwiki doctor`."""
+
+    name = "doctor"
+    state: Literal["ok", "warn", "fail"]
+    checks: list[Check]
+
+
+class Finding(Part):
+    """One finding of `lint`, or one difference that `verify` found."""
+
+    path: str
+    line: int
+    code: str
+    severity: str
+    message: str
+    hint: str
+
+
+class Lint(Output):
+    """`memwiki lint`."""
+
+    name = "lint"
+    project: str
+    findings: list[Finding]
+
+
+class Verify(Output):
+    """`memwiki verify`."""
+
+    name = "verify"
+    project: str
+    verified: bool
+    pages: int
+    segments: int
+    findings: list[Finding]
+
+
+class Reindexed(Output):
+    """`memwiki reindex`."""
+
+    name = "reindex"
+    project: str
+    pages: int
+    chunks: int
+    vectors: bool
+
+
+class ProjectLine(Part):
+    """One project of the home."""
+
+    project: str
+    roots: list[str]
+    remotes: list[str]
+    sessions: int
+    pages: int
+    linked_to: str
+
+
+class Projects(Output):
+    """`memwiki projects list`."""
+
+    name = "projects"
+    projects: list[ProjectLine]
+
+
+class Written(Output):
+    """A verb that wrote something: its id, and the page where a reader finds it."""
+
+    name = "written"
+    project: str
+    id: str
+    event: str
+    page: str
+    path: str
+
+
+class Forgotten(Output):
+    """`memwiki forget`."""
+
+    name = "forget"
+    project: str
+    dry_run: bool
+    id: str
+    pages: list[str]
+
+
+class AgentLine(Part):
+    """One agent and how its hooks stand."""
+
+    agent: str
+    title: str
+    present: bool
+    user: str
+    project: str
+    settings: str
+
+
+class Agents(Output):
+    """`memwiki agents`."""
+
+    name = "agents"
+    agents: list[AgentLine]
+
+
+class InstalledPart(Part):
+    """What was done with one agent's settings."""
+
+    agent: str
+    scope: str
+    path: str
+    changed: bool
+    diff: str
+    backup: str
+    proved: bool | None
+    next_steps: list[str]
+
+
+class Installed(Output):
+    """`memwiki install` and `memwiki uninstall`."""
+
+    name = "install"
+    dry_run: bool
+    agents: list[InstalledPart]
+
+
+class Setting(Part):
+    """One setting, its value, and where it comes from."""
+
+    key: str
+    value: Any
+    origin: str
+    description: str
+
+
+class ConfigOutput(Output):
+    """`memwiki config`."""
+
+    name = "config"
+    home: str
+    settings: list[Setting]
+
+
+class Failure(Output):
+    """Any failed command with `--json`: one line on stderr."""
+
+    name = "error"
+    code: int
+    message: str
+    hint: str
