@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+_MODES = ("on", "prompts-off", "off")  # from loud to quiet: a marker may quiet the memory, never loosen it
+
 
 class Settings:
     """The capture settings in force for one event."""
@@ -31,18 +33,22 @@ class Settings:
 
 
 def settings_of(user: Mapping[str, Any], marker: Mapping[str, Any], login: str = "") -> Settings:
-    """The settings of config.toml under those of the marker; lists add up, the stricter mode does not win by itself."""
+    """The settings of config.toml under those of the marker; lists add up, and the quieter mode holds."""
     mine, local = _table(user, "capture"), _table(marker, "capture")
     operator = _table(user, "operator").get("name")
-    mode = local.get("mode", mine.get("mode", "on"))
     return Settings(
-        mode=mode if mode in ("on", "off", "prompts-off") else "off" if mode is False else "on",
+        mode=max(_mode(mine), _mode(local), key=_MODES.index),
         allowlist=mine.get("allowlist") is True,
         ignore_paths=_texts(mine, "ignore_paths") + _texts(local, "ignore_paths"),
         extra_patterns=_texts(mine, "extra_patterns"),
         allow=_texts(mine, "allow"),
         operator=operator if isinstance(operator, str) and operator else login,
     )
+
+
+def _mode(table: Mapping[str, Any]) -> str:
+    mode = table.get("mode")
+    return mode if isinstance(mode, str) and mode in _MODES else "off" if mode is False else "on"
 
 
 def _table(settings: Mapping[str, Any], key: str) -> Mapping[str, Any]:

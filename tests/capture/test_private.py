@@ -1,0 +1,32 @@
+"""What people marked as private never gets further than this."""
+
+import pytest
+
+from memwiki.capture.private import cut
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a <private>secret</private> b", "a  b"),
+        ("a <PRIVATE>s\ns</Private > b", "a  b"),
+        ("导出不带<private>，比如陆总</private>，用 id 代替", "导出不带，用 id 代替"),
+        ("a <private>s", "a "),
+        ("<private>a<private>b</private>c</private>d", "d"),
+        ("a <private>1</private> b <private>2</private> c", "a  b  c"),
+        ("İ<private>s</private>b", "İb"),
+        ("x <memwiki-handoff id='1'>old news</memwiki-handoff> y", "x  y"),
+        ("<MEMWIKI-recall>\nold\n</memwiki-recall>\nfix it", "\nfix it"),
+        ("\n<memwiki-handoff>\ncut short", "\n"),
+        ("why does `<memwiki-handoff>` show twice?", "why does `` show twice?"),
+    ],
+)
+def test_blocks_are_cut(text, kept):
+    assert cut(text)[0] == kept
+
+
+@pytest.mark.parametrize(
+    "text", ["no tags", "a < b", "<privateKey>x</privateKey>", "List<private_t>", "</private> alone", "<memwiki> x"]
+)
+def test_other_text_stays(text):
+    assert cut(text) == (text, 0)
