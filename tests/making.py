@@ -78,8 +78,14 @@ def change(path: str, **more: Any) -> FileChange:
 
 def run(command: str, ok: bool | None, summary: str = "", test: bool = True) -> CommandRun:
     """A command, by default a test run in its normal form."""
-    return CommandRun(command, ok, None if ok is None else int(not ok), summary, command if test else "",
-                      seen(f"r {command} {ok}", at(1)))  # fmt: skip
+    return CommandRun(
+        command,
+        ok,
+        None if ok is None else int(not ok),
+        summary,
+        command if test else "",
+        seen(f"r {command} {ok}", at(1)),
+    )
 
 
 def told(event: str, ts: str, agent: str = "person", text: str = "", **extra: Any) -> Observation:

@@ -17,6 +17,7 @@ from memwiki.records import Claim, CommandRun, SessionFacts
 _TESTISH = re.compile(
     r"(?:^|[/_.\-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.\-]|$)|(?:test|spec)\.[a-z]+$", re.IGNORECASE
 )
+_LONGEST = 400  # characters of a line that are looked at
 _HEAD = re.compile(r"@@\s*(\S.*?)\s*@@")
 _FILE = re.compile(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Dockerfile")
 
@@ -50,8 +51,8 @@ def _hunks(edit: str) -> list[tuple[re.Match[str], list[str]]]:
 
 def _path(told: str) -> str:
     """The path in a line such as "`src/a.py` (created)"."""
-    found = re.search(r"`([^`]+)`", told)
-    text = found[1] if found else told.strip()
+    found = re.search(r"`([^`]+)`", told[:_LONGEST])
+    text = found[1] if found else told[:_LONGEST].strip()
     match = _FILE.search(text)
     return (match[0] if match else text).strip()
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
 from memwiki.compile.proofs import anchors, same_skill
-from memwiki.compile.subjects import tools
+from memwiki.compile.toolnames import tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
 

@@ -22,23 +22,64 @@ claims = st.builds(
     Claim,
     kind=st.sampled_from(["decision", "preference", "concept", "gotcha", "skill"]),
     act=st.sampled_from(["state", "replace", "retract", "affirm"]),
-    subject=text, title=text, text=text, ts=text, evidence=evidence, source=st.sampled_from(["person", "test", "agent"]),
-    confidence=st.floats(0, 1), lang=text, parts=st.dictionaries(text, texts, max_size=2),
-    keys=st.frozensets(text, max_size=3), replaces=texts, entities=texts, aliases=texts, tags=texts,
-)  # fmt: skip
-changes = st.builds(FileChange, text, st.sampled_from(["created", "edited", "deleted"]),
-                    st.lists(st.tuples(text, text), max_size=2).map(tuple), evidence, st.booleans())  # fmt: skip
+    subject=text,
+    title=text,
+    text=text,
+    ts=text,
+    evidence=evidence,
+    source=st.sampled_from(["person", "test", "agent"]),
+    confidence=st.floats(0, 1),
+    lang=text,
+    parts=st.dictionaries(text, texts, max_size=2),
+    keys=st.frozensets(text, max_size=3),
+    replaces=texts,
+    entities=texts,
+    aliases=texts,
+    tags=texts,
+)
+changes = st.builds(
+    FileChange,
+    text,
+    st.sampled_from(["created", "edited", "deleted"]),
+    st.lists(st.tuples(text, text), max_size=2).map(tuple),
+    evidence,
+    st.booleans(),
+)
 commands = st.builds(
     CommandRun, text, st.sampled_from([None, True, False]), st.none() | st.integers(-2, 200), text, text, evidence
 )
 sessions = st.builds(
     SessionFacts,
-    key=text, agent=text, session=text, operator=text, started=text, last=text, ended=st.booleans(), has_content=st.booleans(),
-    lang=text, title=text, goal=st.none() | items, requests=many, done=many, learned=many,
-    changes=st.lists(changes, max_size=2).map(tuple), commands=st.lists(commands, max_size=2).map(tuple), commits=many,
-    next_steps=many, open_questions=many, failed_attempts=many, closed_items=many, entities=texts, files_read=texts, cwd=text,
-    branch=text, prompts=st.integers(0, 9), tools=st.integers(0, 9), claims=st.lists(claims, max_size=2).map(tuple), segments=texts,
-)  # fmt: skip
+    key=text,
+    agent=text,
+    session=text,
+    operator=text,
+    started=text,
+    last=text,
+    ended=st.booleans(),
+    has_content=st.booleans(),
+    lang=text,
+    title=text,
+    goal=st.none() | items,
+    requests=many,
+    done=many,
+    learned=many,
+    changes=st.lists(changes, max_size=2).map(tuple),
+    commands=st.lists(commands, max_size=2).map(tuple),
+    commits=many,
+    next_steps=many,
+    open_questions=many,
+    failed_attempts=many,
+    closed_items=many,
+    entities=texts,
+    files_read=texts,
+    cwd=text,
+    branch=text,
+    prompts=st.integers(0, 9),
+    tools=st.integers(0, 9),
+    claims=st.lists(claims, max_size=2).map(tuple),
+    segments=texts,
+)
 
 
 @settings(derandomize=True, deadline=None, max_examples=60)

@@ -21,10 +21,22 @@ def by_title(known: Knowledge, title: str) -> Topic:
 
 def test_thousand_sessions_on_one_topic_make_one_page() -> None:
     sessions = [
-        facts(f"codex-s{n}", 1 + n % 28, (claim("preference", "Commit messages in English", "commit messages are in English",
-                                                 at(1 + n % 28), f"codex-s{n}", observation=f"o{n}"),))
+        facts(
+            f"codex-s{n}",
+            1 + n % 28,
+            (
+                claim(
+                    "preference",
+                    "Commit messages in English",
+                    "commit messages are in English",
+                    at(1 + n % 28),
+                    f"codex-s{n}",
+                    observation=f"o{n}",
+                ),
+            ),
+        )
         for n in range(1000)
-    ]  # fmt: skip
+    ]
     known = fold(sessions, [])
     assert len(known.topics) == 1
     topic = known.topics[0]
@@ -48,14 +60,21 @@ def test_two_rules_of_one_prompt_are_two_pages() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "more"),
     [
-        ("raw events are kept 30 days then dropped", "raw events are now kept 90 days, not 30",
-         {"act": "replace", "replaces": ("30 days",)}),
-        ("use yarn for everything in this repo", "from now on pnpm instead of yarn", {"act": "replace", "replaces": ("yarn",)}),
+        (
+            "raw events are kept 30 days then dropped",
+            "raw events are now kept 90 days, not 30",
+            {"act": "replace", "replaces": ("30 days",)},
+        ),
+        (
+            "use yarn for everything in this repo",
+            "from now on pnpm instead of yarn",
+            {"act": "replace", "replaces": ("yarn",)},
+        ),
         ("代码注释用中文写", "代码注释还是改成英文吧", {"act": "replace", "replaces": ("中文",)}),
         ("raw events are kept 30 days", "raw events are kept 90 days", {}),
         ("每个接口的超时是 3 秒", "每个接口的超时是 8 秒", {}),
     ],
-)  # fmt: skip
+)
 def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: dict[str, Any]) -> None:
     first = facts("codex-s1", 1, (claim("decision", old, ts=at(1)),))
     second = facts("codex-s2", 9, (claim("decision", new, ts=at(9), session="codex-s2", **more),))
@@ -87,11 +106,18 @@ def test_a_changed_parameter_leaves_the_larger_decision_alone() -> None:
     large = claim(
         "decision",
         "客户端生成 Idempotency-Key,服务端建唯一索引",
-        "客户端生成 Idempotency-Key,服务端在 pay_requests 表上建唯一索引,重复的 key 直接返回第一次的结果;key 保留 24 小时",
+        "客户端生成 Idempotency-Key,服务端在 pay_requests 表上建唯一索引,重复的直接返回第一次的结果;key 保留 24 小时",
         at(1),
     )
-    small = claim("decision", "幂等 key 保留 7 天", "幂等 key 的保留时间从 24 小时改成 7 天", at(9), "codex-s2",
-                  act="replace", replaces=("24 小时",))  # fmt: skip
+    small = claim(
+        "decision",
+        "幂等 key 保留 7 天",
+        "幂等 key 的保留时间从 24 小时改成 7 天",
+        at(9),
+        "codex-s2",
+        act="replace",
+        replaces=("24 小时",),
+    )
     known = fold([facts(claims=(large,)), facts("codex-s2", 9, (small,))], [])
     before, after = by_title(known, large.title), by_title(known, small.title)
     assert before.status == "stable"
@@ -213,8 +239,15 @@ def test_only_a_person_approves_and_only_the_version_that_holds() -> None:
     given = told("recall", at(6, 9), agent="memwiki", pages=[page], session="codex-s9")
     assert fold([learned, failing(), proving(10, 9)], [approval, given]).topics[0].status == "draft"
     forged = facts("codex-s3", 2, commands=(run(f"memwiki review approve {page}", True, test=False),))
-    forged = facts("codex-s3", 2, commands=(forged.commands[0].__class__(
-        f"memwiki review approve {page}", True, 0, "", "", claim("decision", "x", ts=at(2)).evidence),))  # fmt: skip
+    forged = facts(
+        "codex-s3",
+        2,
+        commands=(
+            forged.commands[0].__class__(
+                f"memwiki review approve {page}", True, 0, "", "", claim("decision", "x", ts=at(2)).evidence
+            ),
+        ),
+    )
     by_agent = fold([learned, forged], [approval])
     assert by_agent.topics[0].status == "draft"
     assert [key for key, _ in by_agent.suspects] == ["codex-s3"]
@@ -317,11 +350,14 @@ def test_items_stay_open_until_a_later_session_closes_them() -> None:
     second = facts("codex-s2", 2, next_steps=(item("fix the anchors in `guides/upgrade.md`"),))
     third = facts("codex-s3", 3, closed_items=(item("the redirect map for the old slugs", "done"),))
     assert [i.text for i in fold([first, second], []).open_items] == [
-        "redirect map for old slugs", "ask Priya for the DocSearch key", "fix the anchors in `guides/upgrade.md`",
-    ]  # fmt: skip
+        "redirect map for old slugs",
+        "ask Priya for the DocSearch key",
+        "fix the anchors in `guides/upgrade.md`",
+    ]
     assert [i.text for i in fold([third, first, second], []).open_items] == [
-        "ask Priya for the DocSearch key", "fix the anchors in `guides/upgrade.md`",
-    ]  # fmt: skip
+        "ask Priya for the DocSearch key",
+        "fix the anchors in `guides/upgrade.md`",
+    ]
 
 
 def test_a_sentence_that_says_it_is_not_done_closes_nothing() -> None:
@@ -357,14 +393,30 @@ def histories(draw: st.DrawFn) -> list[Any]:
     for n in range(draw(st.integers(1, 6))):
         day = draw(st.integers(1, 20))
         key = f"codex-s{n}"
-        said = draw(st.lists(st.tuples(st.sampled_from(TEXTS), st.sampled_from(["decision", "preference", "concept"]),
-                                       st.sampled_from(["state", "replace", "retract", "affirm"]),
-                                       st.sampled_from(["person", "agent"])), max_size=4))  # fmt: skip
+        said = draw(
+            st.lists(
+                st.tuples(
+                    st.sampled_from(TEXTS),
+                    st.sampled_from(["decision", "preference", "concept"]),
+                    st.sampled_from(["state", "replace", "retract", "affirm"]),
+                    st.sampled_from(["person", "agent"]),
+                ),
+                max_size=4,
+            )
+        )
         claims = tuple(
-            claim(kind, text, ts=at(day, 9, i), session=key, act=act, source=source, observation=f"{key} {i}",
-                  replaces=(draw(st.sampled_from(["yarn", "30 days", "中文"])),) if act == "replace" else ())
+            claim(
+                kind,
+                text,
+                ts=at(day, 9, i),
+                session=key,
+                act=act,
+                source=source,
+                observation=f"{key} {i}",
+                replaces=(draw(st.sampled_from(["yarn", "30 days", "中文"])),) if act == "replace" else (),
+            )
             for i, (text, kind, act, source) in enumerate(said)
-        )  # fmt: skip
+        )
         found.append(facts(key, day, claims, next_steps=tuple(item(text) for text, *_ in said[:2])))
     return found
 

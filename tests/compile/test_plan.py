@@ -11,8 +11,10 @@ def test_only_changed_pages_are_written_and_gone_ones_deleted() -> None:
     previous = {"a.md": digest("a"), "b.md": digest("b"), "c.md": digest("c")}
     made = plan({"a.md": "a", "b.md": "B", "d.md": "d"}, previous)
     assert [(change.path, change.text, change.reason) for change in made.changes] == [
-        ("b.md", "B", "changed"), ("d.md", "d", "new"), ("c.md", None, "gone"),
-    ]  # fmt: skip
+        ("b.md", "B", "changed"),
+        ("d.md", "d", "new"),
+        ("c.md", None, "gone"),
+    ]
 
 
 def test_nothing_changed_plans_nothing() -> None:
@@ -20,8 +22,13 @@ def test_nothing_changed_plans_nothing() -> None:
 
 
 def test_the_commit_says_what_it_was_made_from() -> None:
-    made = plan({"a.md": "a"}, {}, sessions=[facts("codex-s2", 2), facts("claude-code-s1", 1)], run="01RUN",
-                sealed=[("codex-s2/0001", "ab" * 32)])  # fmt: skip
+    made = plan(
+        {"a.md": "a"},
+        {},
+        sessions=[facts("codex-s2", 2), facts("claude-code-s1", 1)],
+        run="01RUN",
+        sealed=[("codex-s2/0001", "ab" * 32)],
+    )
     assert made.subject == "compile: 1 page from 2 sessions"
     assert made.trailers == (
         ("Memwiki-Session", "claude-code-s1"),

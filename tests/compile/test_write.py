@@ -50,22 +50,44 @@ MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 def everything(text: str) -> Knowledge:
     """Knowledge whose every captured field is this text."""
-    parts = {
-        name: (text, f"{text} again")
-        for name in ("reason", "alternatives", "context", "symptom", "failed", "cause", "fix", "definition", "where")
-    }
+    parts = dict.fromkeys(
+        ("reason", "alternatives", "context", "symptom", "failed", "cause", "fix", "definition", "where"),
+        (text, f"{text} again"),
+    )
     claims = tuple(
-        claim(kind, text or "x", text or "x", at(1, 9, n), observation=f"o{n}", parts=parts, subject=text, aliases=(text,),
-              entities=(text,), tags=(text,), author=text)
+        claim(
+            kind,
+            text or "x",
+            text or "x",
+            at(1, 9, n),
+            observation=f"o{n}",
+            parts=parts,
+            subject=text,
+            aliases=(text,),
+            entities=(text,),
+            tags=(text,),
+            author=text,
+        )
         for n, kind in enumerate(("decision", "preference", "concept", "gotcha"))
-    )  # fmt: skip
+    )
     steps = {"goal": (text,), "steps": (text,), "files": (text,), "edits": (text,), "test": (text,), "avoid": (text,)}
     learned = claim("skill", text or "x", ts=at(1, 9, 30), observation="o9", parts=steps, source="test")
     one = facts(
-        claims=(*claims, learned), title=text, goal=item(text), requests=(item(text),), done=(item(text),), learned=(item(text),),
-        changes=(FileChange(text, "created"),), commands=(run(text, False, text),), commits=(item(text),),
-        next_steps=(item(text),), open_questions=(item(text),), failed_attempts=(item(text),), entities=(text,), branch=text,
-    )  # fmt: skip
+        claims=(*claims, learned),
+        title=text,
+        goal=item(text),
+        requests=(item(text),),
+        done=(item(text),),
+        learned=(item(text),),
+        changes=(FileChange(text, "created"),),
+        commands=(run(text, False, text),),
+        commits=(item(text),),
+        next_steps=(item(text),),
+        open_questions=(item(text),),
+        failed_attempts=(item(text),),
+        entities=(text,),
+        branch=text,
+    )
     return fold([one], [])
 
 
