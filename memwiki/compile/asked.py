@@ -78,7 +78,7 @@ _TASK = re.compile(
     r"|parse|pin|port"
     r"|print|publish|read|recompute|reduce|refactor|reject|release|remove|rename|render|replace|require|return"
     r"|reuse|rewrite"
-    r"|round|run|save|scan|send|set|show|simplify|skip|sort|speed|split|start|stop|store|stream|support|switch|sync"
+    r"|round|run|save|scan|send|set|show|simplify|skip|sort|speed|split|start|stop|store|stream|switch|sync"
     r"|test|track"
     r"|translate|trim|try|turn|update|upgrade|use|validate|verify|wire|wrap|write)\b",
     re.IGNORECASE,
@@ -93,6 +93,15 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"`[^`]+`|[\w-]+/[\w./-]+|\b[\w-]+\.(?:[a-z]{1,4}|[a-z]\w{0,3})\b|\b\w+_\w+\b|\b[A-Z]\w+[A-Z]\w*\b")
+_ASIDE = re.compile(
+    r"(?:because|since|so that|otherwise|thats|that's)\b|因为|所以|不然|否则|昨天|先不|不用|没空", re.IGNORECASE
+)
+_CLAUSE_FIRST = re.compile(r"(?:when|if|after|once|before|since|while|for|as soon as)\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"(?:\w+[,.!]\s+)?(?:also|and|now|next|then|plus|another|one more|last)\b|(?:好的?[,，。]?)?(?:还有|另外"
+    r"|再|顺便|接下来)",
+    re.IGNORECASE,
+)
 _VAGUE = re.compile(
     r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b", re.IGNORECASE
 )
@@ -130,6 +139,7 @@ def _worth(bare: str, asked: bool) -> int:
     else:
         worth = 2 * min(words, 7) + (7 if _TASK.match(bare) else 0)
     worth += 4 if _PLACE.search(bare) else 0
+    worth -= 6 if _ASIDE.match(bare) else 0
     worth -= 8 if _VAGUE.match(bare) else 0
     worth -= 9 if _RULE.search(bare) else 0
     return worth - (3 if asked else 0)
@@ -141,8 +151,11 @@ def substantive(prompt: str) -> bool:
     if not asked:
         return False
     words = len(_WORD.findall(asked))
+    more = _MORE.match(own_words(prompt).strip()) is not None and not _POINTS.search(asked)
     if has_han(asked):
-        return words >= 5
+        return words >= (3 if more else 5)
+    if more and words >= 2:
+        return True
     if words <= 3 and _POINTS.search(asked):
         return False
     return words >= 5 or (words >= 2 and _TASK.match(asked) is not None) or (words >= 3 and bool(_PLACE.search(asked)))
@@ -183,6 +196,8 @@ def _shorter(text: str, most: int) -> str:
     for mark in _CUTS:
         starts = [found.start() for found in mark.finditer(text)]
         cuts = [at for at in starts if least <= at <= most and not _open(text, at)]
+        if _CLAUSE_FIRST.match(text) and cuts[-1:] == starts[:1]:
+            continue  # `when the field is empty`: the main clause is still to come
         if cuts:
             return text[: max(cuts)].rstrip(_MARKS + "(")
     return cut_words(text, most)

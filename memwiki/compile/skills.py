@@ -83,7 +83,7 @@ class _Task:
     ) -> None:
         self.turn, self.steps, self.proven, self.root = turn, steps, proven, root
         self.prompts = asked.requests_of(session.turns, turn.index)
-        self.changed = sorted(changed, key=lambda one: bool(_TESTISH.search(one.path)))[:_FILES]
+        self.changed = sorted(changed, key=_rank)[:_FILES]
         self.test = proven.run.form if proven.run else ""
         spoken = " ".join(own_words(prompt.text) for prompt in self.prompts) or (turn.final.text if turn.final else "")
         self.lang = language(spoken)
@@ -207,6 +207,12 @@ class _Task:
         found = [cited(self.proven.at, f"{self.test}: {self.proven.line}" if self.proven.line else self.test), *found]
         found += [cited(one.at, _changed_words(one)) for one in acted[:6] + acted[-2:] if one.at is not self.proven.at]
         return tuple(dict.fromkeys(found))[:12]
+
+
+def _rank(one: FileChange) -> tuple[bool, bool, bool, bool]:
+    """Files that were there before tell what the task is about; tests, new, hidden and deleted files less so."""
+    hidden = one.path.rsplit("/", 1)[-1].startswith(".")
+    return (bool(_TESTISH.search(one.path)), one.op == "deleted", hidden, one.op == "created")
 
 
 def _changed_words(one: Step) -> str:
