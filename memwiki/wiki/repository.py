@@ -8,8 +8,7 @@ and `git revert` by hand stay usable.
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +17,12 @@ from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
 from memwiki.files import atomic_write, locked, private_dir
 from memwiki.paths import safe_join
 from memwiki.wiki import journal as journals
-from memwiki.wiki import objects, worktree
+from memwiki.wiki import objects, rewrite, worktree
 from memwiki.wiki.history import History
 from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, blob_id, revision
+from memwiki.wiki.rewrite import Rewritten
 from memwiki.wiki.worktree import Edits
 
 BRANCH = "refs/heads/main"
@@ -60,6 +60,8 @@ class Repository(History):
         Raises NotFound where there is none, Invalid where it is damaged, someone else's, or runs foreign programs.
         """
         repo = cls(folder)
+        if create:
+            rewrite.put_back(repo._git)
         if not os.path.lexists(folder / ".git"):
             if not create:
                 raise NotFound(f"no wiki in {folder}", hint="memwiki compile --all makes it again from raw/")
@@ -72,14 +74,7 @@ class Repository(History):
     def _init(self) -> None:
         """An empty repository, made aside, so that one that is there is whole."""
         private_dir(self.folder)
-        scratch = self.folder / ".git.new"
-        shutil.rmtree(scratch, ignore_errors=True)
-        env = {"GIT_DIR": str(scratch), "GIT_COMMON_DIR": str(scratch), "GIT_INDEX_FILE": str(scratch / "index")}
-        env["GIT_OBJECT_DIRECTORY"] = str(scratch / "objects")
-        options = ("--quiet", "--template=", "--initial-branch=main", "--object-format=sha1")
-        self._git.run("init", *options, str(self.folder), env=env)
-        scratch.chmod(0o700)
-        scratch.rename(self.folder / ".git")
+        rewrite.make_empty(self._git).rename(self.folder / ".git")
 
     def _begin(self, author: Author, date: str) -> None:
         """The first commit: what git should not see. Pages that lie there already stay untouched."""
@@ -257,6 +252,26 @@ class Repository(History):
                 return None
             rendering = {path: _bytes((compiled or {})[path]) for path in ours} if ours else None
             return self._advance(draft, refs, moves, rendering=rendering)
+
+    def rewrite(self, clean: Callable[[bytes], bytes], drop: Collection[str] = ()) -> Rewritten:
+        """Takes text out of the whole past: every version of every page and every message passes through `clean`.
+
+        Paths in `drop` go altogether. The old objects are removed from the disk. Edits of a person have to be
+        committed before; files that hold them are cleaned where they lie.
+        """
+        with self.writing():
+            compiled = self._git.blobs(self.compiled().values())
+            renderings = {path: clean(compiled[blob]) for path, blob in self.compiled().items() if path not in drop}
+            found = rewrite.make_aside(self._git, BRANCH, clean, drop)
+            files = [path for path in (*self.tree(), *worktree.edits(self._git).files) if worktree.is_page_path(path)]
+            rewrite.swap(self._git)
+            private_dir(self._state)
+            refs = self._refs()
+            _, tree = objects.write(self._git, None, None, renderings)
+            self._move(refs, None, tree)
+            self._git.run("read-tree", "HEAD")
+            worktree.clean(self.folder, files, clean, drop)
+        return found
 
     def _moves(self, rev: str | None, files: Mapping[str, str | None]) -> dict[str, tuple[str | None, str | None]]:
         """Blob before and after, of the paths that really change."""

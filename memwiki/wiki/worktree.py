@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -198,6 +198,18 @@ def stage(plumbing: Plumbing, blobs: Mapping[str, str | None]) -> None:
     # What goes comes first, so that a folder may take the place of a file.
     lines.sort(key=lambda line: not line.startswith("0 "))
     plumbing.run("update-index", "-z", "--index-info", stdin="".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def clean(folder: Path, paths: Iterable[str], cleaned: Callable[[bytes], bytes], drop: Collection[str]) -> None:
+    """Passes the pages' files through `cleaned`, and removes the dropped ones."""
+    for path in paths:
+        data = content(folder / path)
+        if data is None or not _is_inside(folder, folder / path):
+            continue
+        if path in drop:
+            _remove(folder, folder / path)
+        elif cleaned(data) != data:
+            atomic_write(folder / path, cleaned(data))
 
 
 def check_config(file: Path) -> None:

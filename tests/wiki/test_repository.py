@@ -25,7 +25,13 @@ def git(folder: Path, *args: str) -> str:
         "GIT_COMMITTER_EMAIL": "b@x",
     }
     done = subprocess.run(
-        ["git", *args], cwd=folder, env={**env, **who}, check=True, capture_output=True, text=True, encoding="utf-8"
+        ["git", *args],
+        cwd=folder,
+        env={**env, **who},
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
     )
     return done.stdout
 
@@ -418,3 +424,43 @@ def test_differences_are_unified_and_empty_where_nothing_changed(repo: Repositor
     assert repo.parent(first) is not None
     with pytest.raises(NotFound):
         repo.read(first, "zz.md")
+
+
+def test_text_is_taken_out_of_the_whole_past(repo: Repository) -> None:
+    secret = b"hunter" + b"2"
+    files: dict[str, str | None] = {"a.md": f"key {secret.decode()}\n", "b.md": "fine\n", "c.md": "all of it\n"}
+    publish(repo, files, 1)
+    publish(repo, {"a.md": "gone by now\n"}, 2)
+    (repo.folder / "b.md").write_text(f"my {secret.decode()}\n")
+    repo.commit_edits(f"edit: {secret.decode()}", BOB, DAY.format(3))
+    dates = [commit.date for commit in repo.log()]
+
+    found = repo.rewrite(lambda text: text.replace(secret, b"[erased]"), drop=["c.md"])
+
+    assert (found.texts, found.paths) == (3, 1)
+    assert (repo.folder / "b.md").read_text() == "my [erased]\n"
+    assert not (repo.folder / "c.md").exists()
+    assert not repo.dirty()
+    assert [commit.date for commit in repo.log()] == dates
+    assert repo.log(1)[0].subject == "edit: [erased]"
+    assert sorted(repo.compiled()) == ["a.md", "b.md"]
+    assert git(repo.folder, "fsck", "--strict", "--no-dangling") == ""
+    everything = git(repo.folder, "cat-file", "--batch-all-objects", "--batch").encode()
+    assert secret not in everything
+    assert b"all of it" not in everything
+    assert not [path for path in repo.folder.rglob("*") if path.is_file() and secret in path.read_bytes()]
+    assert publish(repo, {"d.md": "on\n"}, 4)
+
+
+def test_a_rewriting_that_was_interrupted_leaves_the_old_past(repo: Repository) -> None:
+    publish(repo, {"a.md": "one\n"})
+    head = repo.head()
+    (repo.folder / ".git").rename(repo.folder / ".git.old")
+    (repo.folder / ".git.new").mkdir()
+
+    with pytest.raises(NotFound):
+        Repository.open(repo.folder)
+    again = Repository.open(repo.folder, create=True)
+
+    assert again.head() == head
+    assert not (repo.folder / ".git.new").exists()
