@@ -44,6 +44,7 @@ def make_aside(plumbing: Plumbing, branch: str, clean: Clean, drop: Collection[s
     stream = plumbing.run("fast-export", "--reencode=no", branch)
     cleaned = b"".join(_cleaned(stream, clean, set(drop), found))
     plumbing.run("fast-import", "--quiet", stdin=cleaned, env=_elsewhere(plumbing))
+    plumbing.run("gc", "--quiet", "--prune=now", env=_elsewhere(plumbing))  # texts of dropped paths came along
     return found
 
 
