@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,35 +28,48 @@ Progress = Callable[[str, int, int], None] | None
 CACHE = "extracts"
 
 
-def facts_of(session: Spooled, cache: Path | None, store: bool = True) -> SessionFacts:
-    """The facts of the session's sealed segments, from the cache where it has them; None takes no cache."""
-    file = cache / f"{session.key}.json" if cache else None
-    key = f"{_extractor()} {session.digest()}"
-    if file:
+def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = True) -> SessionFacts:
+    """The facts of the session's sealed segments, from the cache where it has them.
+
+    What is read is redacted once more: a newer rule, or one that the person added, protects older observations.
+    """
+    file = desk.home.index(desk.project) / CACHE / f"{session.key}.json"
+    key = f"{_extractor()} {_redaction(desk)} {session.digest()}"
+    if cached:
         with contextlib.suppress(OSError, ValueError, Invalid, KeyError, TypeError):
             held = json.loads(file.read_bytes())
             if held["key"] == key:
                 return codec.from_json(held["facts"])
-    found = extract(session.observations(session.sealed))
-    if file and store:
+    found = extract(protected(desk, seen) for seen in session.observations(session.sealed))
+    if cached and store:
         document = {"key": key, "facts": codec.to_json(found)}
         atomic_write(file, json.dumps(document, separators=(",", ":")))
     return found
+
+
+def protected(desk: Desk, seen: Observation) -> Observation:
+    """The observation with what is a secret by the rules of today taken out."""
+    text, tool = desk.redacted(seen.text), seen.tool
+    if tool:
+        given = {key: desk.redacted(value) if isinstance(value, str) else value for key, value in tool.input.items()}
+        output = desk.redacted(tool.output)
+        if output != tool.output or given != tool.input:
+            tool = replace(tool, input=given, output=output)
+    return seen if text == seen.text and tool is seen.tool else replace(seen, text=text, tool=tool)
 
 
 def all_facts(
     desk: Desk, sessions: Mapping[str, Spooled], progress: Progress = None, cached: bool = True
 ) -> dict[str, SessionFacts]:
     """Facts of every session of work that has anything sealed, by key."""
-    cache = desk.home.index(desk.project) / CACHE if cached else None
     todo = [one for one in sessions.values() if not one.is_ledger and one.sealed]
     found = {}
     for number, session in enumerate(todo, 1):
-        found[session.key] = facts_of(session, cache)
+        found[session.key] = facts_of(desk, session, cached)
         if progress:
             progress("sessions", number, len(todo))
-    if cache:
-        for file in cache.glob("*.json"):
+    if cached:
+        for file in (desk.home.index(desk.project) / CACHE).glob("*.json"):
             if file.stem not in sessions:
                 file.unlink(missing_ok=True)  # what raw/ no longer holds
     return found
@@ -102,6 +116,12 @@ def _extractor() -> str:
     for file in sorted(Path(rules.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _redaction(desk: Desk) -> str:
+    """A name for the person's own rules of redaction."""
+    capture = desk.config.settings.capture
+    return hashlib.sha256(repr((capture.extra_patterns, capture.allow)).encode("utf-8", "replace")).hexdigest()[:8]
 
 
 def _workspace(desk: Desk) -> list[Project]:

@@ -200,8 +200,7 @@ def _facts(work: _Work) -> dict[str, SessionFacts]:
     if not work.how.dry_run:
         return all_facts(work.desk, work.sessions, work.how.progress)
     todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
-    cache = work.desk.home.index(work.desk.project) / "extracts"
-    return {one.key: facts_of(one, cache, store=False) for one in todo}
+    return {one.key: facts_of(work.desk, one, store=False) for one in todo}
 
 
 def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -> Outcome:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from memwiki.app.desk import ME, Desk
-from memwiki.app.known import CACHE, all_facts, facts_of, knowledge_of, render_all
+from memwiki.app.known import all_facts, facts_of, knowledge_of, protected, render_all
 from memwiki.app.reading import read_page
 from memwiki.app.spooled import Spooled, survey
 from memwiki.errors import NotFound
@@ -19,7 +19,7 @@ from memwiki.wiki.lint import lint as look
 from memwiki.wiki.repository import Repository
 
 _MARK = re.compile(r"\[\^([^\]\s]+)\]")
-_RESOURCE = re.compile(r"raw:(?P<segment>[^#]+)#(?P<first>\d+)\.\.(?P<last>\d+)")
+_RESOURCE = re.compile(r"raw:(?P<segment>[^#]+)(?:#(?P<first>\d+)\.\.(?P<last>\d+))?")
 _LONGEST = 300
 
 
@@ -92,7 +92,8 @@ def lint(desk: Desk) -> list[Finding]:
     desk.existing()
     if not desk.wiki.is_dir():
         raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
-    return list(look(desk.wiki))
+    archive = _Archive(desk)
+    return list(look(desk.wiki, archive.holds))
 
 
 def verify(desk: Desk) -> Verified:
@@ -101,7 +102,7 @@ def verify(desk: Desk) -> Verified:
     repository = Repository.open(desk.wiki)
     committed = repository.sealed()
     sessions = survey(desk.home.raw(desk.project), committed)
-    findings = list(_seals(sessions, committed))
+    findings = [*_seals(sessions, committed), *(one for one in lint(desk) if one.code == "lost-source")]
     texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
     blobs = repository.compiled()
     held = repository.read_blobs(blobs.values())
@@ -154,7 +155,8 @@ class _Archive:
         match = _RESOURCE.fullmatch(resource)
         key = match["segment"].rpartition("/")[0] if match else ""
         session = self._session(key)
-        seen = _at(session, match["segment"], int(match["first"])) if session and match else None
+        seen = _at(session, match["segment"], int(match["first"] or 1)) if session and match else None
+        seen = protected(self._desk, seen) if seen else None
         agent, _, name = key.partition("-")
         return Proof(
             id=identity,
@@ -166,6 +168,16 @@ class _Archive:
             words=self._words(session, seen, statement) if session and seen else "",
             found=seen is not None,
         )
+
+    def holds(self, resource: str) -> bool:
+        """Whether the resource can be found."""
+        match = _RESOURCE.fullmatch(resource)
+        session = self._session(match["segment"].rpartition("/")[0]) if match else None
+        if not session or not match:
+            return False
+        if match["first"]:
+            return _at(session, match["segment"], int(match["first"])) is not None
+        return any(part.name == match["segment"] for part in session.segments)
 
     def _session(self, key: str) -> Spooled | None:
         projects = [self._desk.project]
@@ -190,8 +202,7 @@ class _Archive:
         return best.strip()[:_LONGEST]
 
     def _quotes(self, session: Spooled, seen: Observation) -> list[str]:
-        cache = self._desk.home.index(self._desk.project) / CACHE
-        facts = facts_of(session, cache, store=False)
+        facts = facts_of(self._desk, session, store=False)
         return [one.quote for one in _evidence(facts) if one.observation == seen.id and one.quote]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memwiki.app.desk import Desk
+from memwiki.app.known import protected
 from memwiki.app.spooled import Spooled, survey
 from memwiki.errors import MemwikiError
 from memwiki.index.build import PageBlob, refresh
@@ -47,7 +48,7 @@ def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, p
     return refresh(
         desk.home.index(desk.project),
         pages,
-        {key: _raw(one) for key, one in sessions.items() if not one.is_ledger},
+        {key: _raw(desk, one) for key, one in sessions.items() if not one.is_ledger},
         embedder,
         progress,
         tree=tree_name(tree),
@@ -80,14 +81,14 @@ def _is_page(path: str) -> bool:
     return path.endswith(".md") and not is_reserved(path)
 
 
-def _raw(session: Spooled) -> PageBlob:
-    return PageBlob(session.digest(), lambda: _text(session))
+def _raw(desk: Desk, session: Spooled) -> PageBlob:
+    return PageBlob(session.digest(), lambda: _text(desk, session))
 
 
-def _text(session: Spooled) -> str:
+def _text(desk: Desk, session: Spooled) -> str:
     """What a person would look for in a session: what was said, run and answered."""
     lines: list[str] = []
-    for seen in session.observations(session.sealed):
+    for seen in (protected(desk, one) for one in session.observations(session.sealed)):
         if seen.text:
             lines.append(seen.text)
         if seen.tool:
