@@ -8,7 +8,7 @@ from typing import Any
 from memwiki.compile.strength import COLD, days_between, strength_at
 
 _LOW, _SPAN = 0.92, 0.12
-_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.95}
+_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.75}
 _STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.96}
 _EXPIRED = 0.8
 

@@ -22,6 +22,7 @@ from memwiki.recall.snippet import snippet
 from memwiki.records import Hit, Project
 
 _SEEDS = 8
+_OTHER_DAYS = 0.35  # what is left of a page's match where a day was asked for, and it is of another
 _FLOOR = 0.05  # a sum below this is no match at all
 
 
@@ -188,6 +189,8 @@ def _ranked(
 ) -> Ranked:
     parts = channels(candidate, best, weights)
     believed = factor(candidate.facts, now, about_days=query.days is not None)
+    if query.days and not candidate.dated:
+        believed *= _OTHER_DAYS
     return Ranked(one, candidate, parts, believed, sum(parts.values()) * believed)
 
 

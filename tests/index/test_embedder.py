@@ -1,0 +1,96 @@
+"""The packaged model: checked, offline, and told apart from anything else."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from memwiki.errors import ModelUnavailable
+from memwiki.index import embed
+from memwiki.index.content import of_page, of_raw
+from memwiki.index.embed import DIMENSIONS, MiniLM, prepare
+from memwiki.index.vectors import chunks, kept, load, mostly_cjk, save
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the network was used")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+def test_it_embeds_without_a_network(models: Path, no_network: None) -> None:
+    made = MiniLM(models).embed(["the ship is late", "the vessel is delayed", "pizza dough"])
+    assert made.shape == (3, DIMENSIONS)
+    assert np.allclose(np.linalg.norm(made, axis=1), 1.0, atol=1e-5)
+    assert made[0] @ made[1] > made[0] @ made[2] + 0.3
+
+
+def test_a_second_embedder_in_the_process_works_too(models: Path, no_network: None) -> None:
+    assert np.allclose(MiniLM(models).embed(["one"]), MiniLM(models).embed(["one"]), atol=1e-6)
+    assert MiniLM(models).embed([]).shape == (0, DIMENSIONS)
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "config.json"])
+def test_a_changed_file_is_put_right_before_it_is_used(models: Path, name: str) -> None:
+    folder = prepare(models)
+    good = (folder / name).read_bytes()
+    (folder / name).write_bytes(b"changed")
+    assert (prepare(models) / name).read_bytes() == good
+
+
+def test_a_model_of_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embed, "_hashes", lambda: {"model.onnx": "0" * 64})
+    with pytest.raises(ModelUnavailable, match="not the one expected"):
+        MiniLM(tmp_path).embed(["text"])
+
+
+def test_a_missing_package_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embed, "find_spec", lambda _name: None)
+    assert not embed.available()
+    with pytest.raises(ModelUnavailable, match="not installed") as error:
+        MiniLM(tmp_path).embed(["text"])
+    assert "pip install" in error.value.hint
+
+
+def test_chunks_carry_the_title_and_stay_short() -> None:
+    body = "\n\n".join(f"## Part {n}\n\n" + "word " * 60 for n in range(4))
+    made = chunks(of_page("a.md", f"---\ntitle: Cranes\n---\n{body}"))
+    assert len(made) == 4
+    assert all(chunk.text.startswith("Cranes") and len(chunk.text) < 900 for chunk in made)
+    assert len({chunk.name for chunk in made}) == 4
+    assert [chunk.line for chunk in made] == sorted(chunk.line for chunk in made)
+
+
+def test_raw_text_gets_few_chunks() -> None:
+    assert len(chunks(of_raw("s", "some words here\n" * 5000))) <= 24
+
+
+def test_text_the_model_cannot_read_gets_no_vector() -> None:
+    assert mostly_cjk("支付模块为什么重构 api")
+    assert not mostly_cjk("the payment module 支付")
+    assert chunks(of_page("a.md", "---\ntitle: 支付模块\n---\n重构原因是幂等性")) == ()
+
+
+def test_the_best_chunk_speaks_for_its_page(tmp_path: Path) -> None:
+    rows = [
+        ("a", 0, 3, np.array([1, 0], np.float32)),
+        ("b", 0, 9, np.array([0, 1], np.float32)),
+        ("c", 2, 1, np.array([0.6, 0.8], np.float32)),
+    ]
+    save(tmp_path, "m", rows, 2)
+    scores, lines = load(tmp_path).best(np.array([0, 1], np.float32), 3)
+    assert scores.tolist() == pytest.approx([1.0, -1.0, 0.8])
+    assert lines.tolist() == [9, 0, 1]
+    assert set(kept(tmp_path, "m")) == {"a", "b", "c"}
+    assert kept(tmp_path, "another model") == {}

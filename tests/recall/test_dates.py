@@ -1,0 +1,60 @@
+"""Days that questions name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memwiki.recall.dates import days_of
+
+NOW = "2026-09-10T12:00:00Z"  # a Thursday
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("what did we do on 2026-09-08", "2026-09-08", "2026-09-08"),
+        ("work of 2026-08", "2026-08-01", "2026-08-31"),
+        ("yesterday", "2026-09-09", "2026-09-09"),
+        ("昨天做了什么", "2026-09-09", "2026-09-09"),
+        ("前天", "2026-09-08", "2026-09-08"),
+        ("today's work", "2026-09-10", "2026-09-10"),
+        ("what happened last week", "2026-08-31", "2026-09-06"),
+        ("上周改了什么", "2026-08-31", "2026-09-06"),
+        ("this week", "2026-09-07", "2026-09-13"),
+        ("last month", "2026-08-01", "2026-08-31"),
+        ("上个月", "2026-08-01", "2026-08-31"),
+        ("9月8日的改动", "2026-09-08", "2026-09-08"),
+        ("2025年12月", "2025-12-01", "2025-12-31"),
+        ("on September 8", "2026-09-08", "2026-09-08"),
+        ("Dec 24", "2025-12-24", "2025-12-24"),
+        ("the last 3 days", "2026-09-07", "2026-09-10"),
+        ("最近3天", "2026-09-07", "2026-09-10"),
+    ],
+)
+def test_a_named_day_becomes_a_span(text: str, first: str, last: str) -> None:
+    days, rest = days_of(text, NOW)
+    assert days is not None
+    assert (days.first, days.last) == (first, last)
+    assert days.holds(first)
+    assert len(rest) < len(text) + 2
+
+
+@pytest.mark.parametrize(
+    "text", ["version 1-2-3", "2026-99-99", "13月", "the week", "a day", "", "2026-09-08-17 build"]
+)
+def test_other_numbers_are_no_days(text: str) -> None:
+    assert days_of(text, NOW)[0] is None
+
+
+def test_without_a_clock_only_whole_dates_are_read() -> None:
+    assert days_of("yesterday", "")[0] is None
+    assert days_of("2026-09-08", "")[0] is not None
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(st.text(max_size=60), st.sampled_from([NOW, "", "nonsense"]))
+def test_any_text_is_read_without_failing(text: str, now: str) -> None:
+    days, _ = days_of(text, now)
+    assert days is None or days.first <= days.last
