@@ -118,5 +118,5 @@ def shortened(text: str, most: int) -> str:
 def unmarked(text: str) -> str:
     """The text without Markdown's marks, for front matter: titles, descriptions, aliases."""
     flat = " ".join(clean(text).split())
-    flat = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", flat)
+    flat = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"\1", flat)
     return flat.replace("`", "").strip()

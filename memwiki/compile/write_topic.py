@@ -11,7 +11,7 @@ from memwiki import resources
 from memwiki.compile.frontmatter import TITLE, topic_meta
 from memwiki.compile.knowledge import Moment, Topic
 from memwiki.compile.labels import labels
-from memwiki.compile.likeness import dice, normal, words
+from memwiki.compile.likeness import contained, dice, normal, words
 from memwiki.compile.places import Places
 from memwiki.compile.prose import clean, code, fence, line, shortened
 from memwiki.compile.sources import Citations
@@ -76,13 +76,27 @@ class _Writing:
         text = template.render(context)
         return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
-    def _cited(self, text: str, claim: Claim, marks: int = 3) -> str:
+    def _cited(self, text: str, claim: Claim) -> str:
+        """The text with all that proves the claim."""
         short = line(shortened(text, self.room.chars))
-        return f"{short}{self.notes.cite(claim.evidence[:marks])}" if short else ""
+        return f"{short}{self.notes.cite(claim.evidence)}" if short else ""
+
+    def _proven(self, text: str, claim: Claim) -> str:
+        """A part of the claim with the one observation that shares most words with it."""
+        short = line(shortened(text, self.room.chars))
+        mine = words(text)
+        nearest = sorted(claim.evidence, key=lambda one: -len(mine & words(one.quote)))[:1]
+        return f"{short}{self.notes.cite(nearest)}" if short else ""
 
     def _lead(self) -> str:
+        """The statement; a gotcha's own sections say it all where they hold its words."""
         best = self.topic.best
-        return self._cited(best.text or best.title, best)
+        return "" if self._told_in_parts() else self._cited(best.text or best.title, best)
+
+    def _told_in_parts(self) -> bool:
+        best = self.topic.best
+        told = [text for name in ("symptom", "cause", "fix") for text in best.parts.get(name, ())]
+        return len(told) >= 2 and contained(words(best.text), words("\n".join(told))) >= 90
 
     def _more(self) -> list[str]:
         """What else was said on the subject, in words that differ."""
@@ -103,14 +117,14 @@ class _Writing:
         """The lines of one section, from all claims, without repeats."""
         out: list[str] = []
         told: list[str] = []
-        lead = normal(self.topic.best.text)
+        lead = "" if self._told_in_parts() else normal(self.topic.best.text)
         for claim in self._speaking(name):
             for text in claim.parts.get(name, ()):
                 plain = normal(text)
                 if not plain or plain == lead or any(_repeats(plain, other) for other in told):
                     continue
                 told.append(plain)
-                out.append(self._cited(text, claim, 1 if self.topic.kind == "skill" else 3))
+                out.append(self._proven(text, claim))
         return [text for text in out if text][: self.room.lines]
 
     def _speaking(self, name: str) -> Sequence[Claim]:
@@ -216,7 +230,7 @@ class _Writing:
             for text in claim.parts.get("requests", ()) or claim.parts.get("goal", ()):
                 if not any(_repeats(normal(text), other) for other in told):
                     told.append(normal(text))
-                    out.append(self._cited(text, claim, 1))
+                    out.append(self._proven(text, claim))
         return out[: self.room.lines]
 
     def files(self, name: str) -> list[str]:
