@@ -6,13 +6,12 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from memwiki import compile as rules
 from memwiki.app.desk import ME, Desk
-from memwiki.app.spooled import Spooled, survey
+from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile import codec
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
@@ -45,17 +44,6 @@ def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = Tr
         document = {"key": key, "facts": codec.to_json(found)}
         atomic_write(file, json.dumps(document, separators=(",", ":")))
     return found
-
-
-def protected(desk: Desk, seen: Observation) -> Observation:
-    """The observation with what is a secret by the rules of today taken out."""
-    text, tool = desk.redacted(seen.text), seen.tool
-    if tool:
-        given = {key: desk.redacted(value) if isinstance(value, str) else value for key, value in tool.input.items()}
-        output = desk.redacted(tool.output)
-        if output != tool.output or given != tool.input:
-            tool = replace(tool, input=given, output=output)
-    return seen if text == seen.text and tool is seen.tool else replace(seen, text=text, tool=tool)
 
 
 def all_facts(

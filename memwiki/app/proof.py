@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from memwiki.app.desk import ME, Desk
-from memwiki.app.known import all_facts, facts_of, knowledge_of, protected, render_all
+from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all
 from memwiki.app.reading import read_page
-from memwiki.app.spooled import Spooled, survey
+from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
 from memwiki.spool.seal import sha256_of

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memwiki.app.desk import Desk
-from memwiki.app.known import protected
-from memwiki.app.spooled import Spooled, survey
+from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import MemwikiError
 from memwiki.index.build import PageBlob, refresh
 from memwiki.index.embed import Embedder, MiniLM, available

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
-from memwiki.app.desk import moment
+from memwiki.app.desk import Desk, moment
 from memwiki.records import LEDGER_AGENTS, Observation
 from memwiki.spool.read import SegmentRead, is_sealed, label, read_segment, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
@@ -128,3 +128,14 @@ def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minut
 def tells(ledger: Spooled) -> bool:
     """Whether the ledger holds something that changes pages and that no commit has yet."""
     return any(one.event in TELLING for one in ledger.observations(ledger.waiting))
+
+
+def protected(desk: Desk, seen: Observation) -> Observation:
+    """The observation with what is a secret by the rules of today taken out."""
+    text, tool = desk.redacted(seen.text), seen.tool
+    if tool:
+        given = {key: desk.redacted(value) if isinstance(value, str) else value for key, value in tool.input.items()}
+        output = desk.redacted(tool.output)
+        if output != tool.output or given != tool.input:
+            tool = replace(tool, input=given, output=output)
+    return seen if text == seen.text and tool is seen.tool else replace(seen, text=text, tool=tool)
