@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import titles
-from memwiki.compile.cues import Found
+from memwiki.compile.cues import Found, find
 from memwiki.compile.cues_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
@@ -56,6 +56,8 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
         weight -= 25
     if re.match(r"no\b", text, re.IGNORECASE):
         weight -= 10
+    if re.search(r"\b(?:there|here)\b,", text) and not found.any("decided", "reason"):
+        weight -= 14
     if "scrap" in found and found.at("scrap") < 4:
         weight += 14
     if re.search(
@@ -68,8 +70,8 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
         weight -= 25
     if "expected" in found and "reason" not in found:
         weight -= 12
-    if "complaint" in found and not found.any("decided", "lets", "go_with", "reason"):
-        weight -= 14
+    if "complaint" in find(_main(text, found), "en") and not found.any("decided", "lets", "go_with"):
+        weight -= 25 if not found.any("contrast", "we_do", "from_to") else 0
     if re.search(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", text, re.IGNORECASE):
         weight -= 14
     if re.match(
@@ -87,19 +89,47 @@ _BARE = re.compile(
 _ONLY = re.compile(r"\bonly (?:for|on|in|at|via|through|from)\b")
 
 
+_STATUS = re.compile(
+    r"\b(?:works?|done|green|red|ready|up|down|live|merged|fixed|gone|broken|empty|weird|odd)\b", re.IGNORECASE
+)
+
+
+def implies_reason(text: str, lang: str) -> bool:
+    """Whether a later clause weighs something up: `the config is toml, yaml indentation bites everyone`."""
+    parts = clauses(text)
+    if lang == "zh":
+        return any("weighs" in find(part, "zh") for part in parts[1:]) and "complaint" not in find(parts[0], "zh")
+    first = 1 if topic(text) and len(parts) > 1 else 0
+    head = find(parts[first], "en")
+    if _STATUS.search(parts[first]) or head.any("complaint", "weighs"):
+        return False
+    return any("weighs" in find(part, "en") and not titles.continues(part) for part in parts[first + 1 :])
+
+
+def _main(text: str, found: Found) -> str:
+    """The clauses before the first one that gives a reason."""
+    end = found.at("reason")
+    for part in clauses(text)[1:]:
+        if "weighs" in find(part, "en") and not titles.continues(part):
+            end = min(end, text.index(part))
+            break
+    return text[:end] if end > 4 else text
+
+
 def _declared(text: str, found: Found) -> int:
     """What a plain present sentence about a bare subject adds: `terraform state goes to s3`, `ids are ulids now`."""
     weight = 0
-    tail = [part for part in clauses(text)[1:] if titles.explains(part, "en")]
+    implied = implies_reason(text, "en") and "reason" not in found
     verb = first_verb(text)
-    bare = _BARE.match(text) and "complaint" not in found and "expected" not in found
+    main = _main(text, found)
+    bare = _BARE.match(text) and not find(main, "en").any("complaint", "expected", "figure")
     if bare and (topic(text) or verb not in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS):
-        backed = found.any("contrast", "reason", "changed") or (tail and tools(text))
-        weight += 12 if backed and found.any("will_be", "contrast", "changed") else 0
-        weight += 8 if tail and "reason" not in found and found.any("will_be", "contrast", "changed") else 0
-        weight += 6 if found.any("will_be") and tools(text) else 0
+        stated = found.any("will_be", "contrast", "changed") or (implied and not topic(text))
+        stated = stated or ("reason" in found and re.search(r"\b(?:is|are)\b", main) and not _STATUS.search(main))
+        weight += 12 if stated and (implied or found.any("contrast", "reason", "changed")) else 0
+    weight += 14 if implied else 0
     if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):
-        weight += 10 + (8 if tail and "reason" not in found else 0)
+        weight += 10 + (8 if len(clauses(text)) > 1 and not implied and "reason" not in found else 0)
     if re.match(r"so\s*:", text):
         weight += 10
     return weight + (6 if _ONLY.search(text) else 0)
@@ -111,14 +141,17 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 10 if re.match(r"[^,。]{2,10}?用[^,。]{1,12}[,,]\s*不(?:用|要)", text) and "settle" not in found else 0
     weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
     weight += 4 if len(clauses(text)) > 1 else 0
+    weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
     if orders_zh(text) and not found.any("decided", "from_to", "settle"):
         weight -= 20
     if re.search(r"先[^,。]{1,20}[,,]再", text):
         weight -= 20
-    if "complaint" in found and not found.any("decided", "settle", "from_to", "reason"):
-        weight -= 15
+    if "complaint" in find(clauses(text)[0], "zh") and not found.any("decided", "settle", "from_to"):
+        weight -= 30
+    if re.match(r"(?:这|那|它)(?:个|样|种|些)?(?:算|先|太|不|就)", text) and "decided" not in found:
+        weight -= 25
     if re.match(r"(?:昨天|刚才|之前|上次|上周|我试|试了|试过)", text):
         weight -= 15
     return weight

@@ -37,18 +37,27 @@ _WAS_EN = (
     rf"^(?P<name>(?:an? |the |our )?{_TERM})(?: \((?:aka|a\.k\.a\.?|also (?:known as|called)|called|in code:?)?\s*(?P<alias>[^()]{{2,40}})\)|, (?:aka|a\.k\.a\.?|also (?:known as|called)) (?P<alias2>[\w`'\" -]{{2,40}}?),?) (?:is|are) (?P<what>\S.*)",
     # X is the thing that …; a 'X' is …
     rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|off\b)[\w-]+[ -](?:to|of|per|between)[ -].*)",
+    # the scheduler is called Chronos internally; what we call 'the spine' is the event bus
+    rf"^(?P<what>(?:the|our|a) [\w -]{{2,40}}?) (?:is|are) (?:called|named|known as) (?P<name>{_STRONG}|[A-Z]\w+)(?=[ ,.;]|$)",
+    rf"^what (?:we|people|ops|devs|they|i) (?:\w+ )?call (?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)",
+    rf"^(?:devs?|people|we|ops|they|support|everyone|the team|folks)(?: \w+)? (?:say|use|call it|talk about) (?P<name>{_QUOTED}) (?:for|when (?:we|they) mean|to mean|meaning) (?P<what>\S.*)",
+    # SaveSlotManager handles autosaves and cloud sync, it's in core/save
+    r"^(?P<name>[A-Z][a-z0-9]+(?:[A-Z]\w*)+) (?P<what>(?:handles|owns|manages|decides|computes|talks to|is responsible for|takes care of|wraps|schedules|routes|translates|converts|coordinates|checks|renders|loads|keeps track of) .*(?:\b(?:in|under|at) `?[\w-]+/[\w./-]*).*)",
     # GMV is gross merchandise value
     r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) (?:is|=|:) (?P<what>[a-z][\w-]+(?: [\w-]+){1,5}.*)",
     # X = Y
-    rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
+    rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
 )
 _WAS_ZH = (
-    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*,?\s*(?:就是指|就是说的?|指的就?是|指的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
-    r"(?:^|[,,。;;:: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)",
-    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|用来|负责)\s*(?P<what>[^,,。;;].*)",
-    r"(?:^|[,,。;;:: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)",
-    r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|把)\s*(?P<what>[^,,。]{2,30}?)\s*(?:叫做?|称为|称作|叫成)\s*[“\"「『]?(?P<name>[\w\u4e00-\u9fff-]{2,16})",
-    r"(?:^|[,,。;;:: ])[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,10}?)[”\"」』]?(?:在)?(?:代码|库|表|接口)(?:里|中)(?:的)?(?:是|叫做?|类名是?|就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)",
+    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明)的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
+    r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)",
+    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|用来|负责)\s*(?P<what>[^,,。;;].*)",
+    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)",
+    r"^(?P<what>[\u4e00-\u9fff]{2,10}?)(?:在)?(?:我们)?(?:内部|这边|组里|团队里)?(?:都)?叫(?:做)?\s*(?P<name>[A-Z]\w+|[“\"「][^”\"」]{1,12}[”\"」])",
+    r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错|个)[\u4e00-\u9fff]{3,}.*)",
+    r"^(?P<name>[\u4e00-\u9fff]{2,6}):(?P<what>一[个辆次种条批组张段类][^,。]{3,}.*)",
+    r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|把)\s*(?P<what>[^,。]{2,30}?)\s*(?:叫做?|称为|称作|叫成)\s*[“\"「『]?(?P<name>[\w\u4e00-\u9fff-]{2,16})",
+    r"(?:^|[,。;: ])[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,10}?)[”\"」』]?(?:在)?(?:代码|库|表|接口)(?:里|中)(?:的)?(?:是|叫做?|类名是?|就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)",
 )
 _PATTERNS = {
     "en": tuple(re.compile(p, re.IGNORECASE) if n in (2,) else re.compile(p) for n, p in enumerate(_WAS_EN)),
@@ -86,8 +95,6 @@ _IN_CODE_ZH = re.compile(
 def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
     """The terms that a sentence defines, in order."""
     zh = lang == "zh"
-    if not (found.any("means", "is_a", "glossary") or re.search(r"\b(?:is|are|means)\b|=", text) or zh):
-        return ()
     results: list[Definition] = []
     for part in _parts(text, zh):
         for pattern in _PATTERNS["zh" if zh else "en"]:
@@ -124,6 +131,8 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     what = (groups.get("what") or "").strip()
     if len(what) < 2 or not name:
         return None
+    if re.fullmatch(r"[`'\"]?[\w./-]+\.\w{1,4}[`'\"]?", what):
+        return None  # where something is, not what
     if zh and (_BAD_NAME_ZH.search(name) or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part)):
         return None
     if not zh and (

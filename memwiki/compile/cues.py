@@ -12,8 +12,11 @@ from memwiki.compile import cues_en, cues_zh
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
 
+_OWN_EDGE = ("^", "(?:,", "(?<", "\\b")
+
+
 def _english(fragments: Iterable[str]) -> re.Pattern[str]:
-    body = "|".join(f if f.startswith("^") or not f[:1].isalnum() else rf"(?<![\w'`./-]){f}" for f in fragments)
+    body = "|".join(f if f.startswith(_OWN_EDGE) else rf"(?<![\w'`./-]){f}" for f in fragments)
     return re.compile(rf"(?:{body})(?!\w)", re.IGNORECASE)
 
 

@@ -85,7 +85,10 @@ CUES: dict[str, tuple[str, ...]] = {
         r"rules?\s*:",
         r"make (?:it|that) a (?:habit|rule)",
         r"(?:our|the|team|house|repo|project|naming|coding|code) (?:policy|convention|guideline|standard)s?(?: (?:is|are|here))?",
-        r"(?:policy|convention|standard|guideline)s?\s*:",
+        r"^(?:policy|convention|standard|guideline)s?\s*:",
+        r"generally",
+        r"in general",
+        r"(?:keep|stay) (?:it )?(?:that|this) way",
         r"for (?:good|ever)",
         r"(?:only|not) ever",
         r"keep (?:that|this|it) in mind",
@@ -124,6 +127,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"i (?:always )?want (?:you to always|you to never|all|every|each|my)",
         r"my preference(?: is)?",
         r"we prefer",
+        r"i (?:really |just )?(?:don'?t|do not|never) want (?:to see|to have|any|you to)",
         r"^prefer",
     ),
     "everywhere": (
@@ -140,10 +144,13 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     "ask_first": (
         r"(?:ask|tell|ping|warn|consult|check with) me (?:first )?before",
+        r"show me [^,]{1,30} before you",
+        r"(?:always )?ask (?:me )?(?:first )?before (?:you |u )?\w+ing",
         r"without (?:asking|telling|consulting) me",
         r"(?:get|need|wait for) my (?:ok|approval|go)\b",
     ),
     "all_must": (
+        r"^only (?:use|write|log|commit|import|call|allow) (?!(?:the|this|that|these|it|them|my)\b)(?![\w-]+[./]\w)\w+",
         r"^(?:every|each|all|any) (?:new |single |public |of (?:the|our) )?[\w/-]+(?: [\w/-]+){0,4}? (?:must|needs?(?: to)?|should|ha(?:s|ve) to|go(?:es)?|starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))",
         r"^(?:[\w-]+ ){1,3}only (?:from|via|through|by|with|in|on|over)",
     ),
@@ -197,7 +204,7 @@ CUES: dict[str, tuple[str, ...]] = {
     # -- choices --------------------------------------------------------------------------------------------------------
     "decided": (
         r"(?:we|i|team|everyone|they)(?:'ve| have| all)? (?:decided|agreed|settled|concluded|committed)(?: on| to| that)?",
-        r"(?:final )?decision(?: is| made| from \w+)?\s*[:,]",
+        r"(?:final )?decision(?: is| made| from \w+)?(?: (?:on|for|about) [\w ]{2,30}?)?\s*[:,]",
         r"(?:it'?s |its )?(?:been )?decided\s*[:,]",
         r"(?:my|our|the|final) (?:decision|choice|call|verdict|pick) (?:is|was)",
         r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]",
@@ -210,7 +217,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i'?m|we'?re|we are) going (?:with|for)",
     ),
     "lets": (
-        r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for| full|(?= [A-Z0-9`]))|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b",
+        r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for| full|(?= (?-i:[A-Z0-9`])))|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b",
         r"let us (?:use|go with|keep|adopt)",
         r"lets (?:use|go with)",
     ),
@@ -220,6 +227,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"stay(?:ing)? (?:with|on)",
         r"settle(?:d)? (?:on|for)",
         r"opt for",
+        r"(?:we|i)(?:'d| would) rather (?:have|use|do|keep|go|take|pay|lose|be|run|ship|build|see|not)\b.*\bthan",
         r"standardi[sz]e on",
         r"[\w.+-]+ it is",
         r"(?:i|we) (?:pick|choose|take) [\w`]+",
@@ -228,13 +236,14 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:pick|choose) [\w`]+ (?:over|for|because)",
     ),
     "we_do": (
-        r"we(?:'ll| will|'re going to| are going to| shall|'re gonna| gonna)? (?:now |all |only |just |do |simply |deliberately |explicitly )*"
-        r"(?:use|keep|store|verify|do (?:it|this|that)|go|write|send|put|run|ship|host|treat|model|split|cache|encrypt|sign|"
+        r"we(?:'ll| will|'d rather| would rather|'re going to| are going to| shall|'re gonna| gonna)? (?:now |all |only |just |do |simply |deliberately |explicitly )*"
+        r"(?:use|keep|store|verify|do|go|write|send|put|run|ship|host|treat|model|split|cache|encrypt|sign|"
         r"hash|index|partition|version|deploy|build|generate|validate|render|log|queue|sync|poll|push|pull|serve|expose|"
         r"return|support|target|pin|vendor|mock|test|cap|limit|drop|skip|avoid|rely on|stay|stick|standardi[sz]e|call|"
         r"represent|save|persist|retry|fall back|compute|calculate|parse|read|load|train|evaluate|sample|quantize|compile|"
         r"ignore|accept|reject|allow|define|identify|key|shard|replicate|buffer|batch|stream|schedule|"
         r"move to|switch to|migrate to|only (?:use|support))\b",
+        r"(?:i|we) want (?:the|our|all|every|each) [\w -]{2,40}? to (?:be|use|have|go|run|stay|live|work)",
         r"i (?:use|keep|went with|go with)",
         r"we (?:do not|don'?t|won'?t|will not|never) (?:use|need|want|do|go|store|support|keep)",
         r"(?:is|are|gets?|get|will be|stays?|goes?|go|should be|must be) (?:stored|kept|handled|signed|hashed|encrypted|rendered|computed|written|sent|served|cached|"
@@ -258,8 +267,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"over (?:the )?(?:alternatives?|competition)",
         r"(?:we|i) don'?t (?:want|need) (?!to\b|that|this|it\b|them|you|the)[\w-]+",
         r"don'?t (?:want|need) (?:a |an |any |to (?:use|run|babysit|maintain|host|depend))",
-        r"[\w`]+ is (?:out|overkill|too (?:heavy|big|slow|expensive|much))",
-        r"(?:skip|avoid|forget(?: about)?|drop|ditch|scrap) [\w`]+",
+        r"[\w`]+ is (?:out(?! of)|overkill|too (?:heavy|big|slow|expensive|much))",
+        r"(?:^|(?<=[,;:] ))(?:skip|avoid|forget about|drop|ditch|scrap) [\w`]+",
     ),
     "reason": (
         r"because",
@@ -267,10 +276,11 @@ CUES: dict[str, tuple[str, ...]] = {
         r"coz",
         r"'?cause(?= (?:we|i|it|the|our|they|that|its|it's))",
         r"b/?c",
-        r"since (?!then|last|yesterday|monday|tuesday|wednesday|thursday|friday|the (?:update|upgrade|last|release|deploy|second)|v?\d|this morning|today)",
+        r"since(?! (?:then|last|yesterday|monday|tuesday|wednesday|thursday|friday|the (?:update|upgrade|last|release|deploy|second)|v?\d|this morning|today))",
         r"due to",
         r"given (?:that|the|our|how)",
         r"so that",
+        r"so (?!far|much|many|the|a\b|an\b|it|we|i\b|you)[\w-]+ (?:are|is|can|stays?|don'?t|keep|survive|work)",
         r"so (?:we|i|it|you|they|people|users?|nobody|that|the|no one) (?:can|could|don'?t|do not|won'?t|doesn'?t|never|get|gets|stay|stays|have|has|keep|know|see|still)",
         r"in order to",
         r"otherwise",
@@ -301,7 +311,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i|we) take (?:that|it) back",
         r"on second thought",
         r"(?:switch|switching|switched|move|moving|moved|migrate|migrating|migrated|go(?:ing)? back|back|revert|reverting)(?: over)? (?:from [\w`. ]+ )?to",
-        r"(?:scrap|ditch|dump|kill|forget|drop|dropping|ditching|scrapping|abandon|retire|undo|reverse|revert) (?:the |our |that |about )?[\w`-]+",
+        r"(?:^|(?<=[,;:] )|(?<=we )|(?<=we'll )|(?<=lets )|(?<=let's )|(?<=to ))(?:scrap|ditch|dump|kill|forget|drop|dropping|ditching|scrapping|abandon|retire|undo|reverse|revert) (?:the |our |that |about )?[\w`-]+",
         r"no longer",
         r"instead of",
         r"supersedes?",
@@ -324,6 +334,18 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:was|is) (?:wrong|the old value|a typo|my mistake|outdated)",
         r"scratch that",
         r"strike that",
+    ),
+    # words that weigh something up: in a clause of its own after a choice they are its reason
+    "weighs": (
+        r"too \w+",
+        r"(?:slow|expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|annoying|unmaintained|deprecated|insecure|heavy)(?:er)?",
+        r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|lighter|harder|quicker|slower|riskier|nicer)",
+        r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)",
+        r"(?:kills?|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|limits?|bans?|cheat\w*|suffers?)",
+        r"(?:can'?t|cannot|won'?t|doesn'?t|don'?t|isn'?t|aren'?t|not) (?:\w+ ){0,2}(?:do|handle|scale|fit|support|ready|work|run|have|be|change|keep up|cache|leave|see|enough|worth|needed|maintained)",
+        r"(?:already|enough|fine|good enough|needs?|needed|security|audit|compliance|license|licence|gdpr|budget|latency|downtime|cold starts?|quality|privacy|regulat\w+|contracts?|is (?:nobody|no one)'?s)",
+        r"(?:we|they|it|that) (?:only|already|just) \w+",
+        r"(?:gets?|got|became|becomes?) (?:too )?\w+",
     ),
     "parameter": (
         r"(?:set|make|cap|limit|bump|raise|lower|increase|decrease|reduce|keep|change|put|default|pin|fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d",
@@ -368,7 +390,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"wouldn'?t mind",
     ),
     "hearsay": (
-        r"^(?:(?!(?:i|we|you|it|that|this|which|what|so|let|just|please)\b)[a-z]+|the [\w-]+(?: team| guy| folks| people)?|my (?:boss|colleague|coworker|manager|lead|teammate|friend|cto)|some(?:one|body)(?: \w+){0,4}|people(?: \w+){0,3}|they|he|she|folks|marketing|sales|legal|"
+        r"^(?:a|an|some|one|our|the|this|that) [\w-]+(?: [\w-]+){0,3} (?:says?|said|tells?|told|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|wants?|wanted|asks?|asked|prefers?|advises?|insists?)",
+        r"^(?:(?!(?:i|we|you|it|that|this|which|what|so|let|just|please|always|never|if|when|then|only|still|and|but|or|not|no|don'?t|why|how|who)\b)[a-z]+|the [\w-]+(?: team| guy| folks| people)?|my (?:boss|colleague|coworker|manager|lead|teammate|friend|cto)|some(?:one|body)(?: \w+){0,4}|people(?: \w+){0,3}|they|he|she|folks|marketing|sales|legal|"
         r"product|design|ops|security|support|management|everyone|our \w+(?: team| lead)?|(?:a|one) (?:guy|colleague|friend|customer|blog ?post|dev|user)(?: \w+){0,4}) "
         r"(?:also |just |still |really |always |keeps? |once |even )?(?:wants?|wanted|said|says|saying|thinks?|thought|suggest(?:s|ed|ing)?|asks?|asked|told|"
         r"mentioned|mentions|prefers|preferred|proposed|proposes|recommends?|recommended|insists?|insisted|believes?|claims?|claimed|argues?|argued|pushes for|is pushing|would (?:like|love|prefer)|keeps (?:saying|asking|telling)|reckons?|swears?|likes|loves)\b",
@@ -384,6 +407,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"never (?:mind|ending|seen|had|heard|noticed|worked|works|happened|knew|thought|understood|ceases|fails|even|in my life|been|got|finished|saw|did|touched|tried|tested)",
         r"(?:i|we|it|this|that|they|he|she|ci|tests?|the \w+|which) (?:always|never) (?:forgets?|fails?|breaks?|crash(?:es)?|worked|works|happens?|gets?|got|returns?|hangs?|times? out|loses?|takes?|ends? up|complains?|confuses?|forgot|wondered|knew|understood|liked|had|have|seem(?:s|ed)?|does|did|was|were|is|shows?|says?|throws?|stays?|sends?|comes?)",
         r"as always",
+        r"^(?:always|never) (?:get|fail|crash|hang|see|hav|los|return|tak|throw|show)\w*ing",
         r"like always",
         r"as never before",
         r"now or never",
@@ -400,7 +424,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"same as (?:always|ever)",
     ),
     "complaint": (
-        r"(?:crash(?:es|ed|ing)?(?! (?:dumps?|reports?|logs?|reporting))|fail(?:s|ed|ing)?|broken|breaks?|bug(?:gy)?|error|exception|wrong|flaky|hang(?:s|ing)?|leak(?:s|ing)?|missing|chokes?|dies|throws?|500|404|oom|slow|stuck|regress(?:ed|ion)?)",
+        r"(?:crash(?:es|ed|ing)?(?! (?:dumps?|reports?|logs?|reporting))|fail(?:s|ed|ing)?|broken|breaks?|bug(?:gy)?|error|exception|wrong|flaky|hang(?:s|ing)?|leak(?:s|ing)?|missing|chokes?|dies|throws?|500|404|oom|slow|stuck|regress(?:ed|ion)?|complain(?:s|ed|ing)?|confus(?:ed|ing)|timed? ?out|outage|down again|segfaults?|panics?|corrupt(?:ed|s)?)",
     ),
     "expected": (r"should (?:be|start|show|return|have|retry|not|also|only|go|stay|work|accept|use|end|send|never)",),
     # -- definitions ---------------------------------------------------------------------------------------------------

@@ -78,6 +78,8 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
 def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     """Whether a second sentence of choice belongs to the first: `scrap X. we go Y`, `so: A. no B`."""
     first, last = so_far[0], so_far[-1]
+    if first.act == "rule" and then.act in ("rule", "note") and _POINTS_BACK.search(then.text):
+        return then.paragraph == first.paragraph and len(so_far) == 1
     if first.act != "choice" or then.paragraph != first.paragraph or then.item or len(so_far) > 2:
         return False
     if then.act == "choice":

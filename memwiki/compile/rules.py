@@ -29,12 +29,20 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
-    r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|about)\b"
+    r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my(?! (?:code|commits?|comments?|prs?|branches|files|tests?)\b)|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|about)\b"
     r"|[\w-]+[./]\w+|\b[a-z]+[A-Z]\w+\b|\w+_\w+|\d{2,}"
 )
 
 
 _ME = re.compile(r"\b(?:in|for|across) all (?:of )?my (?:projects|repos)", re.IGNORECASE)
+
+
+# `remember to push the branch` is to be done once.
+_CHORE = re.compile(
+    r"^(?:remember|don'?t forget) to (?!always|never|keep|use)[a-z]+ (?:the|this|that|it|them|my|your|me)\b",
+    re.IGNORECASE,
+)
+_CHORE_ZH = re.compile(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
 def rule_weight(text: str, lang: str, found: Found) -> int:
@@ -52,8 +60,16 @@ def rule_weight(text: str, lang: str, found: Found) -> int:
         weight += 30
     if cues.artefact(text, "en")[1] == 0 and re.search(r"\b(?:should|must)\b", text) and "complaint" not in found:
         weight += 20
-    if "figure" in found:
+    if "figure" in found or re.search(r"\b(?:that|which|who) (?:always|never)\b", text):
         weight -= 30
+    if _CHORE.search(text):
+        weight -= 30
+    if (
+        found.any("everywhere")
+        and re.match(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]", text)
+        and "complaint" not in found
+    ):
+        weight += 20
     if "memo" in found and found.at("memo") > 12 and text[found.at("memo") : found.end("memo")].isascii():
         weight -= 15
     if found.any("forever") and _describes_fault(text, found):
@@ -145,6 +161,8 @@ def _comes_back(text: str, found: Found) -> bool:
 def _prohibition(match: re.Match[str], text: str) -> int:
     verb, rest = match["verb"].lower(), (match["rest"] or "").strip()
     bare = match[0].lower().split()
+    if "avoid" in bare[:3] and not _DEFINITE.search(f"{verb} {rest}"):
+        return 30
     if "no" in bare[:3] and verb not in ("one", "need", "idea", "problem", "rush", "time", "longer"):
         habit = cues.artefact(f"{verb} {rest}", "en")[0]
         if re.search(r"\bever\b|\bplease\b|\bpls\b", text) or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest)):
@@ -190,8 +208,10 @@ _FORM_ZH = re.compile(
 def _habit_zh(text: str, found: Found) -> int:
     weight = 0
     name, at = cues.artefact(text, "zh")
-    if "figure" in found:
+    if "figure" in found or _CHORE_ZH.search(text):
         weight -= 30
+    if "complaint" in found and "forever" in found and not found.any("avoid", "must", "must_not", "memo"):
+        weight -= 20
     if found.any("once") or orders_zh(text):
         weight -= 15
     if name and at <= 6 and re.search(r"用|写|要|别|不要|加|以|按|改成|保持|统一|放|带|里|尽量|短|简|用", text):

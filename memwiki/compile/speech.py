@@ -52,6 +52,7 @@ _ECHO = re.compile(
     r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
 )
+_BECAUSE = re.compile(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
 _FRAGMENT = re.compile(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)", re.IGNORECASE)
 
 
@@ -65,6 +66,13 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
         ):
             said[n] = replace(first, act="rule", weight=RULE)
             said[n + 1] = replace(then, act="note")
+        if (
+            first.act in ("note", "task")
+            and then.act != "question"
+            and _BECAUSE.match(then.text)
+            and first.weight + 14 >= CHOICE
+        ):
+            said[n] = replace(first, act="choice", weight=CHOICE)
         if together and leads and _FRAGMENT.match(then.text) and first.weight + then.weight >= CHOICE - 3:
             said[n] = replace(first, act="choice", weight=CHOICE)
     return tuple(said)
@@ -114,11 +122,19 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("maybe", 0)
     if "once" in found and not (choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)):
         return ("oneoff", 0)
+    if found.at("later") == 0 and not found.any("decided", "memo", "forever"):
+        return ("later", 0)
     if "decided" in found and choice >= CHOICE and "memo" not in found:
         return ("choice", choice)
     if lang == "zh" and choice >= CHOICE and "reason" in found and _unified_only(text, found):
         return ("choice", choice)
-    if rule >= RULE and (found.any(*_RULE_WORDS) or choice < CHOICE or rule > choice or _orders_habit(text, found)):
+    if rule >= RULE and (
+        found.any(*_RULE_WORDS)
+        or choice < CHOICE
+        or rule > choice
+        or _orders_habit(text, found)
+        or _agents_habit(core, lang)
+    ):
         return ("rule", rule)
     if choice >= CHOICE:
         return ("choice", choice)
@@ -138,6 +154,17 @@ def _unified_only(text: str, found: Found) -> bool:
         and not found.any("memo", "no_more", "must_not", "all_must")
         and not cues.artefact(text[:6], "zh")[0]
     )
+
+
+_AGENT_MADE = frozenset(
+    {"commit message", "branch name", "pull request", "changelog", "code comment", "answer", "command", "emoji"}
+)
+
+
+def _agents_habit(text: str, lang: str) -> bool:
+    """What is said of things that agents make is a rule for them: 代码注释还是改成英文吧."""
+    name, at = cues.artefact(text, lang)
+    return name in _AGENT_MADE and 0 <= at <= 2
 
 
 def _orders_habit(text: str, found: Found) -> bool:

@@ -92,7 +92,7 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     for u in said:
         free = (
             u.act in ("note", "choice", "task", "hearsay", "later", "oneoff")
-            or (u.act == "question" and not u.asked and u.lang == "zh")
+            or (u.act == "question" and not u.asked)
             or (u.act == "rule" and u.cues.any("means", "is_a"))
         )
         if free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):

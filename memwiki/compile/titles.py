@@ -32,7 +32,8 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _TASK_TAIL_EN = re.compile(
-    r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)",
+    r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)"
+    r"(?! (?!the|this|that|these|those|it|an?|my|our|your)[\w-]+(?: in [\w ]{2,30}?)? (?:is|are|must|should)\b)",  # commit subjects are …
     re.IGNORECASE,
 )
 _TASK_TAIL_ZH = re.compile(
@@ -67,6 +68,8 @@ def _without_tasks(text: str, lang: str) -> str:
     tail = _TASK_TAIL_ZH if lang == "zh" else _TASK_TAIL_EN
     while len(parts) > (2 if _CONDITION.match(text) else 1) and tail.match(parts[-1]):
         at = text.rindex(parts[-1])
+        if headless(f"{text[:at].rstrip(' ,:;，：')}: words", lang) == "words":
+            break  # nothing but an announcement would be left
         text = text[:at].rstrip(" ,,、;;:-–—")
         parts = parts[:-1]
     return text
@@ -130,6 +133,13 @@ _EXPLAINS_EN = re.compile(
     r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|keeps?|gets?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|went)\b)",
     re.IGNORECASE,
 )
+
+
+def continues(part: str) -> bool:
+    """Whether a clause goes on with the statement: "never floats", "not bcrypt", "except in tests"."""
+    return _RULEY.match(part) is not None
+
+
 _RULEY = re.compile(
     r"^(?:not|never|no|always|only|and|or|unless|except|instead|with|without|in|on|at|max|but not|then|else)\b",
     re.IGNORECASE,
