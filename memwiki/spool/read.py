@@ -92,9 +92,6 @@ def _observation(line: bytes, segment: str, number: int) -> Observation | None:
 def observation_of(value: dict[str, Any], segment: str = "", number: int = 0, line: bytes = b"") -> Observation:
     """The observation of a line's object; fields of another shape than expected go to `extra`, as unknown ones do."""
     known: dict[str, Any] = {name: value[name] for name in _TEXTS if isinstance(value.get(name), str)}
-    known.setdefault("id", hashlib.sha256(line or repr(sorted(value)).encode()).hexdigest()[:26].upper())
-    for name in ("ts", "agent", "session"):
-        known.setdefault(name, "")
     for name in ("redacted", "cut"):
         if isinstance(value.get(name), int):
             known[name] = int(value[name])
@@ -103,6 +100,9 @@ def observation_of(value: dict[str, Any], segment: str = "", number: int = 0, li
     if isinstance(value.get("files"), list):
         known["files"] = tuple(path for path in value["files"] if isinstance(path, str))
     extra = {key: value[key] for key in value if key not in known and key != "v"}
+    known.setdefault("id", hashlib.sha256(line or repr(sorted(value)).encode()).hexdigest()[:26].upper())
+    for name in ("ts", "agent", "session"):
+        known.setdefault(name, "")
     return Observation(**known, segment=segment, line=number, extra=extra)
 
 

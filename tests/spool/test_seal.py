@@ -1,0 +1,54 @@
+"""A sealed segment no longer changes, and its hash says so."""
+
+import hashlib
+import os
+import stat
+
+import pytest
+
+from memwiki.errors import Locked
+from memwiki.spool import seal as sealing
+from memwiki.spool.append import lock
+from memwiki.spool.seal import seal, sha256_of
+
+
+def segment(tmp_path):
+    path = tmp_path / "0001.jsonl"
+    path.write_bytes(b'{"event":"note"}\n')
+    return path
+
+
+def test_sealing_renames_protects_and_hashes(tmp_path):
+    path = segment(tmp_path)
+    sealed, digest = seal(path)
+    assert sealed.name == "0001.sealed.jsonl"
+    assert not path.exists()
+    assert stat.S_IMODE(sealed.stat().st_mode) == 0o444
+    assert digest == hashlib.sha256(b'{"event":"note"}\n').hexdigest() == sha256_of(sealed)
+
+
+def test_sealing_again_gives_the_same(tmp_path):
+    path = segment(tmp_path)
+    first = seal(path)
+    assert seal(path) == first
+    assert seal(first[0]) == first
+
+
+def test_sealing_that_was_interrupted_is_finished(tmp_path):
+    path = segment(tmp_path)
+    path.rename(tmp_path / "0001.sealed.jsonl")
+    sealed, _ = seal(path)
+    assert stat.S_IMODE(sealed.stat().st_mode) == 0o444
+
+
+def test_sealing_does_not_wait_for_ever(tmp_path, monkeypatch):
+    path = segment(tmp_path)
+    monkeypatch.setattr(sealing, "_WAIT_S", 0.0)
+    holder = os.open(path, os.O_RDWR)
+    lock(holder)
+    try:
+        with pytest.raises(Locked):
+            seal(path)
+    finally:
+        os.close(holder)
+    assert path.exists()
