@@ -90,4 +90,15 @@ def run(command: str, ok: bool | None, summary: str = "", test: bool = True) -> 
 
 def told(event: str, ts: str, agent: str = "person", text: str = "", **extra: Any) -> Observation:
     """A line of the ledger."""
-    return Observation(f"L{event}{ts}{text}", ts, agent, "ledger", event, operator="ada", text=text, extra=extra)
+    return Observation(
+        f"L{event}{ts}{text}",
+        ts,
+        agent,
+        "ledger",
+        event,
+        operator="ada",
+        text=text,
+        extra=extra,
+        segment=f"{agent}-ledger/0001",
+        line=1,
+    )

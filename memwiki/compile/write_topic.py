@@ -161,7 +161,8 @@ class _Writing:
         return [self._moment(m) for m in shown]
 
     def _moment(self, m: Moment) -> str:
-        told = self._say(f"e_{m.what}", page=self._link(m.other) if m.other else "")
+        name = "learned" if m.what == "stated" and self.topic.kind == "skill" else m.what
+        told = self._say(f"e_{name}", page=self._link(m.other) if m.other else "")
         session = self.places.sessions.get(m.session)
         where = f" ({self._session(m.session)})" if session else ""
         return f"{m.at[:10]}{self.say['colon']}{told}{where}{self.notes.cite(m.evidence[:1])}"
