@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from memwiki.compile.language import has_han, plain, sentences
 from memwiki.compile.quotation import own_words
@@ -102,6 +103,7 @@ _MORE = re.compile(
     r"|再|顺便|接下来)",
     re.IGNORECASE,
 )
+_REFUSES = re.compile(r"(?:hm+,? )?(?:no|nope|nah|nee|nein)\b|不要|算了|这个算了|不用了", re.IGNORECASE)
 _VAGUE = re.compile(
     r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b", re.IGNORECASE
 )
@@ -112,6 +114,7 @@ _CORRECTS = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def request(prompt: str) -> str:
     """The sentence of a prompt that asks for the work, without chatter; "" where it only says go on, or thanks."""
     text = own_words(prompt).strip()
@@ -145,10 +148,13 @@ def _worth(bare: str, asked: bool) -> int:
     return worth - (3 if asked else 0)
 
 
+@lru_cache(maxsize=4096)
 def substantive(prompt: str) -> bool:
     """Whether a prompt stands as a task of its own: `normalize is pytz` is only a hint for the work at hand."""
     asked = request(prompt)
     if not asked:
+        return False
+    if _REFUSES.match(own_words(prompt).strip()) and _TASK.match(asked) is None:
         return False
     words = len(_WORD.findall(asked))
     more = _MORE.match(own_words(prompt).strip()) is not None and not _POINTS.search(asked)
@@ -174,6 +180,7 @@ def stripped(sentence: str) -> str:
     for _ in range(3):
         text = _TAIL.sub("", text)
         text = _TAIL_ZH.sub("", text) if has_han(text) else text
+    text = re.sub(r"\s+(?:pls|plz|please)(?=[,.;:]|$)", "", text, flags=re.IGNORECASE)
     return text.strip(_MARKS) if text.strip(_MARKS + "?？") else ""
 
 

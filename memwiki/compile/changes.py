@@ -21,7 +21,7 @@ _DOCUMENT = re.compile(r"\.(?:md|mdx|rst|txt|adoc|asciidoc|org)$", re.IGNORECASE
 _NO_DOCUMENT = re.compile(r"(?:^|/)(?:requirements[\w.-]*|constraints[\w.-]*|CMakeLists|robots)\.txt$", re.IGNORECASE)
 _DOCUMENT_NAME = re.compile(
     r"(?:^|/)(?:changelog|changes|authors|contributors|history|news|license|licence|notice|copying|readme|\.gitignore|"
-    r"\.editorconfig|\.gitattributes|codeowners)(?:\.[\w]+)?$",
+    r"\.editorconfig|\.gitattributes|codeowners)(?:\.(?:md|rst|txt|adoc|html))?$",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(

@@ -96,7 +96,7 @@ class _Task:
             kind="skill",
             act="state",
             subject=what or self._names(files, 2),
-            title=self._title(what, files),
+            title=self._title(what),
             text=self.say["text"].format(files=self._names(files, 6), test=self.test),
             ts=self.proven.at.ts,
             evidence=self._evidence(),
@@ -129,7 +129,12 @@ class _Task:
         wanted = asked.asked_for(self.prompts)
         if not wanted and self.turn.final is not None:
             wanted = asked.said_first(self.turn.final.text)
-        return asked.title(wanted, 48) if wanted else ""
+        room = asked.TITLE - len(_tail(self._anchor())) - 6
+        return asked.title(wanted, max(40, room)) if wanted else ""
+
+    def _anchor(self) -> str:
+        """The file that tells most of what the task is about."""
+        return next((one.path for one in self.changed if not _TESTISH.search(one.path)), self.changed[0].path)
 
     def _goal(self, what: str) -> str:
         wanted = asked.asked_for(self.prompts)
@@ -141,8 +146,8 @@ class _Task:
             return ", ".join(shown) + self.say["more"].format(n=len(files) - most if self.lang != "zh" else len(files))
         return ", ".join(shown[:-1]) + self.say["and"] + shown[-1] if len(shown) > 1 else "".join(shown)
 
-    def _title(self, what: str, files: Sequence[str]) -> str:
-        anchor = next((path for path in files if not _TESTISH.search(path)), files[0])
+    def _title(self, what: str) -> str:
+        anchor = self._anchor()
         near = f"`{_tail(anchor)}`"
         head = self.say["title"].format(what=what, files=near) if what and anchor not in what else what
         head = head or self.say["plain"].format(files=near)

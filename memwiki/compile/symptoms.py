@@ -17,9 +17,9 @@ _CODE = re.compile(
     r"|[A-Z]{2,}-\d{3,})\b"
 )
 _PLAIN = re.compile(
-    r"^(?:error|fatal|panic|fatal error|err!|abort(?:ed)?|failed|failure|npm err!|exception|critical"
+    r"^(?:error|fatal|panic|fatal error|abort(?:ed)?|failed|failure|exception|critical"
     r"|undefined reference|"
-    r"segmentation fault|killed|oom)\b|: command not found$|no such file or directory|permission denied"
+    r"segmentation fault|killed|oom)\b|^npm err!|^err!|: command not found$|no such file or directory|permission denied"
     r"|connection refused|"
     r"\bhangs?\b|timed out|out of memory|cannot find|not found\b|unable to|could not\b",
     re.IGNORECASE,
