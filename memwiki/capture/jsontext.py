@@ -39,6 +39,8 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
         return _scanner(text, start)  # type: ignore[no-any-return]
     except StopIteration:
         raise ValueError(f"no JSON at {start}") from None
+    except SystemError:  # up to Python 3.12 the C scanner names its errors only if `json` was imported
+        raise ValueError("broken JSON") from None
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
 

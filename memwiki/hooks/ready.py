@@ -51,9 +51,10 @@ def block(start: Start, settings: dict[str, Any]) -> str:
     if taken.get("text"):
         return "" if _is_twin(start, given) else bounded(str(taken["text"]), limit)
     ready = read_json(os.path.join(start.home, "state", "ready", start.workspace, f"{start.name}.json"))
-    found = None if start.source == "compact" else choose(ready.get("handoffs"), start)
-    if found is not None and (settings.get("handoff") or {}).get("claim") == "offer":
-        return bounded(offer(found), limit)
+    entries = [] if start.source == "compact" else fitting(ready.get("handoffs"), start)
+    if entries and (settings.get("handoff") or {}).get("claim") == "offer":
+        return bounded(offer(entries[0]), limit)
+    found = next((entry for entry in entries if _claim(entry, start)), None)  # what is claimed nobody else gets
     if found is not None:
         text = str(found.get("text", ""))
         write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
@@ -61,14 +62,14 @@ def block(start: Start, settings: dict[str, Any]) -> str:
     return bounded(str(ready.get("briefing") or ""), limit)
 
 
-def choose(entries: object, start: Start) -> Entry | None:
-    """The best handoff that this session may take and that it could claim: nobody else gets it then."""
+def fitting(entries: object, start: Start) -> list[Entry]:
+    """The handoffs that this session may take, best first: by hand, of this place, newest."""
     if not isinstance(entries, list):
-        return None
+        return []
     fit = [entry for entry in entries if isinstance(entry, dict) and _may_take(entry, start)]
     fit.sort(key=lambda entry: str(entry.get("created", "")), reverse=True)
     fit.sort(key=lambda entry: (entry.get("kind") != "manual", not nested(str(entry.get("cwd", "")), start.cwd)))
-    return next((entry for entry in fit if _claim(entry, start)), None)
+    return fit
 
 
 def nested(a: str, b: str) -> bool:

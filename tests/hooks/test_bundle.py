@@ -1,0 +1,73 @@
+"""The copy beside the home: enough to run, refreshed when it is old, one command for all versions."""
+
+import subprocess
+import sys
+
+import pytest
+
+from memwiki.hooks import bundle
+from memwiki.hooks.bundle import MODULES, STUB, command_for, install_bin, is_current
+
+
+def test_installing_again_changes_nothing(tmp_path):
+    command = install_bin(tmp_path, sys.executable)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    assert install_bin(tmp_path, sys.executable) == command
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_current_is_this_version_and_this_interpreter(tmp_path):
+    assert not is_current(tmp_path, sys.executable)
+    install_bin(tmp_path, sys.executable)
+    assert is_current(tmp_path, sys.executable)
+    assert not is_current(tmp_path, "/other/python")
+    (tmp_path / "bin" / STUB).write_text("old", "utf-8")
+    assert not is_current(tmp_path, sys.executable)
+
+
+def test_an_old_copy_is_refreshed_and_the_one_before_kept(tmp_path, monkeypatch):
+    commands = set()
+    for name in ("one", "two", "three"):
+        monkeypatch.setattr(bundle, "_digest", lambda name=name: name)
+        commands.add(install_bin(tmp_path, sys.executable))
+    assert len(commands) == 1
+    assert len(list((tmp_path / "bin" / "lib").iterdir())) == 2
+
+
+@pytest.mark.parametrize("pack", [b"", b"broken", None])
+def test_without_its_pack_the_hook_runs_from_sources(tmp_path, pack):
+    install_bin(tmp_path, sys.executable)
+    (path,) = tmp_path.glob("bin/lib/*/hook.pack")
+    if pack is None:
+        path.unlink()
+    else:
+        path.write_bytes(pack)
+    payload = b'{"session_id":"s","cwd":"/","hook_event_name":"Stop"}'
+    subprocess.run(
+        [sys.executable, "-I", "-S", str(tmp_path / "bin" / STUB), "--agent", "codex"], input=payload, check=True
+    )
+    assert list(tmp_path.glob("raw/*/*/codex-s/0001.jsonl"))
+
+
+def test_all_that_the_hook_imports_is_in_the_copy():
+    for module in MODULES:
+        source = (bundle._source() / f"{module}.py").read_text("utf-8")
+        for line in source.splitlines():
+            words = line.split()
+            if words[:1] != ["from"] or not words[1].startswith("memwiki") or module == "hooks/bundle":
+                continue
+            package = words[1].removeprefix("memwiki.").replace(".", "/")
+            names = line.split(" import ")[1].replace(",", " ").split()
+            assert package in MODULES or all(f"{package}/{name}" in MODULES for name in names), (module, line)
+
+
+def test_commands_quote_for_their_shell(tmp_path):
+    odd = tmp_path / 'a "b" $c `d`'
+    odd.mkdir()
+    install_bin(odd, sys.executable)
+    payload = b'{"session_id":"s","cwd":"/","hook_event_name":"Stop"}'
+    subprocess.run(["sh", "-c", command_for(odd, sys.executable, "codex", windows=False)], input=payload, check=True)
+    assert list(odd.glob("raw/*/*/codex-s/0001.jsonl"))
+    windows = command_for(tmp_path, "C:/Program Files/python.exe", "codex", windows=True)
+    assert windows.endswith('& exit /b 0"')
+    assert '"C:/Program Files/python.exe" -I -S' in windows
