@@ -28,6 +28,10 @@ def _texts(folder: Path) -> dict[str, bytes]:
     }
 
 
+def _pages(kind: str) -> list[Path]:
+    return [path for path in (EXAMPLES / "wiki" / kind).rglob("*.md") if path.name != "index.md"]
+
+
 def _env(home: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMWIKI_", "GIT_"))}
     return kept | {"MEMWIKI_HOME": str(home), "HOME": str(home.parent), "NO_COLOR": "1"}
@@ -55,7 +59,7 @@ def test_the_wiki_is_what_its_observations_compile_to(rebuilt: Path) -> None:
 def test_the_wiki_has_a_page_of_every_kind() -> None:
     kinds = ["sessions", "decisions", "preferences", "concepts", "gotchas", "skills"]
 
-    assert [kind for kind in kinds if not list((EXAMPLES / "wiki" / kind).rglob("[!i]*.md"))] == []
+    assert [kind for kind in kinds if not _pages(kind)] == []
 
 
 def test_the_recording_names_no_real_folder_and_nothing_of_the_environment() -> None:
