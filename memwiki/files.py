@@ -18,7 +18,9 @@ PRIVATE_DIR = 0o700
 
 def private_dir(path: Path) -> Path:
     """The directory, made with its parents if missing, readable by its owner only."""
-    path.mkdir(mode=PRIVATE_DIR, parents=True, exist_ok=True)
+    if not path.is_dir():
+        private_dir(path.parent)  # `parents=True` would make these with the default mode
+        path.mkdir(mode=PRIVATE_DIR, exist_ok=True)
     return path
 
 

@@ -1,0 +1,192 @@
+"""What a person says by hand: remembered, pinned, judged, forgotten, handed over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
+from memwiki.app.judging import approve, export, reject, waiting
+from memwiki.app.proof import why
+from memwiki.app.telling import Target, feedback, forget, pin, remember, targets
+from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, UsageError
+
+Memory = Any  # tests/app/conftest.py
+RULE = ("From now on always use pnpm in this repository, never npm.", "Noted.")
+LEFT = ("Fix the login timeout in auth.py.", "The cookie is renewed now.\n\nNext steps:\n- add a test for the renewal")
+
+
+def test_what_is_remembered_is_a_page_with_its_proof(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+
+    (statement, *_) = why(memory.desk(2), written.page).statements
+    assert statement.proofs[0].words == "Never deploy on Fridays"
+    assert statement.proofs[0].author == "human:ada"
+
+
+def test_a_secret_is_not_remembered(memory: Memory) -> None:
+    token = "ghp_" + "a1B2c3D4e5" * 4
+    remember(memory.desk(1), f"The deploy token is {token}, never print it")
+
+    assert not any(token in path.read_text("utf-8", "replace") for path in memory.home.rglob("*.jsonl"))
+
+
+def test_nothing_cannot_be_remembered(memory: Memory) -> None:
+    with pytest.raises(UsageError):
+        remember(memory.desk(1), "  \n")
+
+
+def test_a_pin_is_the_persons_edit_and_stays(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+    pin(memory.desk(2), written.page, True)
+    memory.compile(memory.session("one", 10, RULE))
+
+    text = (memory.desk().wiki / written.page).read_text()
+    assert "pinned: true" in text
+    pin(memory.desk(30), written.page, False)
+    assert "pinned" not in (memory.desk().wiki / written.page).read_text()
+
+
+def test_feedback_changes_the_strength(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+    before = (memory.desk().wiki / written.page).read_text()
+
+    feedback(memory.desk(2), written.page, "wrong")
+
+    assert (memory.desk().wiki / written.page).read_text() != before
+
+
+def test_what_was_forgotten_does_not_come_back(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    target = Target(page=f"preferences/{memory.find('preferences')[0].name}")
+
+    hit = targets(memory.desk(20), target)
+    forget(memory.desk(20), target, hit)
+
+    assert memory.find("preferences") == []
+    memory.compile(memory.session("two", 30, LEFT))
+    assert memory.find("preferences") == []
+
+
+def test_forgetting_shows_first_what_it_hits(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE, LEFT))
+
+    assert any("pnpm" in path for path in targets(memory.desk(20), Target(keyword="pnpm")))
+    with pytest.raises(NotFound):
+        targets(memory.desk(20), Target(keyword="no such words"))
+    with pytest.raises(UsageError):
+        targets(memory.desk(20), Target())
+
+
+def test_a_handoff_waits_until_it_is_claimed_once(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    assert "test for the renewal" in show(memory.desk(20)).text
+    assert show(memory.desk(20)) == show(memory.desk(20))
+
+    taken = accept(memory.desk(20), session="two")
+
+    assert taken.handoff.claimed_by == "two"
+    assert show(memory.desk(21)).handoff is None
+    with pytest.raises(MemwikiError):
+        accept(memory.desk(21), taken.handoff.id, session="three")
+
+
+def test_a_handoff_by_hand_goes_first_and_can_be_cancelled(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    made = begin(memory.desk(20), Words("Ship version 2", ("write the notes",)))
+    assert show(memory.desk(21)).handoff == made.handoff
+
+    cancel(memory.desk(22), made.handoff.id)
+
+    assert show(memory.desk(23)).handoff.kind == "auto"
+    assert {one.state for one in list_handoffs(memory.desk(23), True)} == {"open", "cancelled"}
+
+
+def test_an_empty_session_gives_back_what_it_took(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    accept(memory.desk(20), session="two")
+    end = memory.session("two", 20, agent="codex")
+
+    memory.compile(end)
+
+    assert show(memory.desk(30)).handoff.generation == 1
+
+
+def test_another_persons_handoff_is_not_shown(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    monkeypatch.setenv("MEMWIKI_OPERATOR_NAME", "bob")
+
+    assert show(memory.desk(20)).handoff is None
+
+
+def test_a_conflict_waits_for_its_person(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    (page,) = memory.find("preferences")
+    page.write_text(page.read_text().replace("---\n", "--\n", 1).replace("title: ", "title: [", 1))
+    memory.compile(memory.session("two", 60, RULE, LEFT))
+
+    found = waiting(memory.desk(80))
+
+    assert {one.path for one in found.conflicts} <= {f"preferences/{page.name}"}
+    if found.conflicts:
+        reject(memory.desk(81), found.conflicts[0].path)
+        assert waiting(memory.desk(82)).conflicts == ()
+
+
+def test_only_a_draft_can_be_approved(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+
+    with pytest.raises(UsageError, match="waits for nothing"):
+        approve(memory.desk(2), written.page)
+
+
+def _skill(memory: Memory) -> str:
+    memory.event("SessionStart", "s", 0, source="startup")
+    memory.event("UserPromptSubmit", "s", 1, prompt="Round the totals in cart.py to cents")
+    memory.event(
+        "PostToolUse",
+        "s",
+        2,
+        tool_name="Edit",
+        tool_input={"file_path": str(memory.work / "cart.py"), "old_string": "total", "new_string": "round(total, 2)"},
+        tool_response={"filePath": str(memory.work / "cart.py")},
+        tool_use_id="t1",
+    )
+    memory.event(
+        "PostToolUse",
+        "s",
+        3,
+        tool_name="Bash",
+        tool_input={"command": "pytest -q tests/test_cart.py"},
+        tool_response={"stdout": "4 passed in 0.1s", "stderr": "", "interrupted": False},
+        tool_use_id="t2",
+    )
+    memory.event("Stop", "s", 4, last_assistant_message="The totals are rounded; 4 tests pass.", stop_hook_active=False)
+    memory.event("SessionEnd", "s", 5, reason="other")
+    memory.compile(6)
+    return f"skills/{memory.find('skills')[0].name}"
+
+
+def test_a_skill_is_a_draft_until_a_person_approves_it(memory: Memory, tmp_path: Path) -> None:
+    page = _skill(memory)
+    with pytest.raises(NeedsReview):
+        export(memory.desk(7), page, tmp_path)
+
+    approve(memory.desk(8), page)
+
+    assert "human:ada" in (memory.desk().wiki / page).read_text()
+    file = Path(export(memory.desk(9), page, tmp_path).path)
+    text = file.read_text()
+    assert text.startswith("---\nname: memwiki-")
+    assert "[^" not in text
+    file.write_text("mine\n")
+    with pytest.raises(Invalid):
+        export(memory.desk(10), page, tmp_path)
+
+
+def test_a_rejected_skill_stays_away(memory: Memory) -> None:
+    reject(memory.desk(8), _skill(memory))
+
+    assert memory.find("skills") == []
