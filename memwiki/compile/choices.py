@@ -6,10 +6,9 @@ import re
 
 from memwiki.compile import titles
 from memwiki.compile.cues import Found, find
-from memwiki.compile.cues_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
-from memwiki.compile.toolnames import tools
+from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
 
 CHOICE = 25
 
@@ -44,46 +43,52 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a choice made; CHOICE is enough."""
     if lang == "zh":
         return _choice_zh(text, found)
-    weight = sum(w for name, w in _WEIGHTS_CHOICE_EN.items() if name in found)
-    weight += 12 if topic(text) else 0
-    first = first_verb(text)
-    weight += _declared(text, found)
-    if first in CHOICE_VERBS:
-        weight += 12
-    if "parameter" in found and "reason" in found:
-        weight += 12
-    elif first in TASK_VERBS and first not in CHOICE_VERBS and not found.any("decided", "lets", "scrap"):
-        weight -= 25
-    if re.match(r"no\b", text, re.IGNORECASE):
-        weight -= 10
-    if re.search(r"\b(?:there|here)\b,", text) and not found.any("decided", "reason"):
-        weight -= 14
-    if "scrap" in found and found.at("scrap") < 4:
-        weight += 14
-    if re.search(
-        r"\b(?:put|keep|leave|move|drop|use|take|make|scrap|store) (?:it|them|that|this|those|these)\b",
-        text,
-        re.IGNORECASE,
-    ) and not found.any("decided", "reason"):
-        weight -= 25
-    if _PRONOUN_IS.match(text) and not found.any("decided", "go_with"):
-        weight -= 25
-    if "expected" in found and "reason" not in found:
-        weight -= 12
-    if "complaint" in find(_main(text, found), "en") and not found.any("decided", "lets", "go_with"):
-        weight -= 25 if not found.any("contrast", "we_do", "from_to") else 0
-    if re.search(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", text, re.IGNORECASE):
-        weight -= 14
-    if re.match(
-        r"(?:i|he|she|they|someone) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", text, re.IGNORECASE
-    ):
-        weight -= 25
-    return weight
+    weight = sum(w for name, w in _WEIGHTS_CHOICE_EN.items() if name in found) + _declared(text, found)
+    return weight + sum(points for points, holds in (*_speaks_for(text, found), *_speaks_against(text, found)) if holds)
+
+
+def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
+    reasoned = "reason" in found or implies_reason(text, "en")
+    return (
+        (12, bool(topic(text))),
+        (12, first_verb(text) in CHOICE_VERBS),
+        (12, "parameter" in found and "reason" in found),
+        (26, "sorry" in found and "parameter" in found and reasoned),
+        (14, "scrap" in found and found.at("scrap") < 4),
+    )
+
+
+_POINTS = re.compile(
+    r"\b(?:put|keep|leave|move|drop|use|take|make|scrap|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
+)
+_LEFT_TO_AGENT = re.compile(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", re.IGNORECASE)
+_TOLD = re.compile(r"(?:i|he|she|they|someone) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", re.IGNORECASE)
+
+
+def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
+    """Orders, reports of faults, and sentences whose object only points."""
+    verb = first_verb(text)
+    ordered = verb in TASK_VERBS - CHOICE_VERBS and not found.any("decided", "lets", "scrap")
+    faulty = "complaint" in find(_main(text, found), "en")
+    firm = found.any("decided", "reason")
+    return (
+        (-25, ordered and not ("parameter" in found and "reason" in found)),
+        (-10, re.match(r"no\b", text, re.IGNORECASE) is not None),
+        (-14, re.search(r"\b(?:there|here)\b,", text) is not None and not firm),
+        (-25, _POINTS.search(text) is not None and not firm),
+        (-25, _PRONOUN_IS.match(text) is not None and not found.any("decided", "go_with")),
+        (-12, "expected" in found and "reason" not in found),
+        (-25, faulty and not found.any("decided", "lets", "go_with", "contrast", "we_do", "from_to")),
+        (-14, _LEFT_TO_AGENT.search(text) is not None),
+        (-25, _TOLD.match(text) is not None),
+    )
 
 
 _BARE = re.compile(
-    r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|when|why|some|one|someone|"
-    r"nobody|everyone|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|for|in|on|with)\b)[a-z`]",
+    r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|"
+    r"when|why|some|one|someone|"
+    r"nobody|everyone|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|"
+    r"for|in|on|with)\b)[a-z`]",
     re.IGNORECASE,
 )
 _ONLY = re.compile(r"\bonly (?:for|on|in|at|via|through|from)\b")
@@ -125,7 +130,8 @@ def _declared(text: str, found: Found) -> int:
     bare = _BARE.match(text) and not find(main, "en").any("complaint", "expected", "figure")
     if bare and (topic(text) or verb not in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS):
         stated = found.any("will_be", "contrast", "changed") or (implied and not topic(text))
-        stated = stated or ("reason" in found and re.search(r"\b(?:is|are)\b", main) and not _STATUS.search(main))
+        is_so = re.search(r"\b(?:is|are)\b", main) is not None and _STATUS.search(main) is None
+        stated = stated or ("reason" in found and is_so)
         weight += 12 if stated and (implied or found.any("contrast", "reason", "changed")) else 0
     weight += 14 if implied else 0
     if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):

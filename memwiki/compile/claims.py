@@ -10,13 +10,18 @@ from memwiki.compile.passages import Passage, reasons
 from memwiki.records import Claim, Kind, Observation
 
 _ME = re.compile(
-    r"\b(?:in|for|across) all (?:of )?my (?:projects|repos(?:itories)?|code)|\b(?:everywhere i work|every project of mine|for me personally|all my projects)\b|所有(?:的)?项目|我的?(?:每个|全部)项目|不管哪个项目",
+    r"\b(?:in|for|across) all (?:of )?my (?:projects|repos(?:itories)?|code)|\b(?:everywhere i work|"
+    r"every project of mine|for me personally|all my projects)\b|所有(?:的)?项目|我的?(?:每个|"
+    r"全部)项目|不管哪个项目",
     re.IGNORECASE,
 )
 
 
-def statement(kind: Kind, passage: Passage, prompt: Observation) -> Claim | None:
-    """A preference or decision of the person, or None where nothing is left to say."""
+def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = "") -> Claim | None:
+    """A preference or decision of the person, or None where nothing is left to say.
+
+    `earlier` is the prompt before: the context of a correction that names only a value.
+    """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
     if len(title) < (3 if lang == "zh" else 6):
@@ -37,8 +42,9 @@ def statement(kind: Kind, passage: Passage, prompt: Observation) -> Claim | None
     if kind == "decision":
         if away:
             parts["alternatives"] = away
-        if passage.before:
-            parts["context"] = passage.before
+        context = passage.before or ((earlier,) if earlier and passage.said[0].corrects else ())
+        if context:
+            parts["context"] = context
     else:
         parts["scope"] = ("me" if _ME.search(text) else "project",)
     whole = " ".join([text, *passage.after])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -26,69 +27,156 @@ _STRONG = rf"(?:{_QUOTED}|{_CODE_NAME})"
 _HERE = r"(?: (?:here|for us|in (?:our|this) \w+|in code|in the \w+|internally))?"
 _WAS_EN = (
     # X means Y, X stands for Y
-    rf"(?:^|[,;:(] ?|\b(?:and|so|that|note) )(?P<name>(?:an? |the |our )?{_TERM}){_HERE} (?:\w+ )?(?:means|stands for|is short for|refers to|denotes|is our (?:internal )?(?:name|word|term|code ?name|nickname) for|is the (?:code ?name|nickname|abbreviation|acronym) (?:for|of)) (?P<what>\S.*)",
+    (
+        rf"(?:^|[,;:(] ?|\b(?:and|so|that|note) )(?P<name>(?:an? |the |"
+        rf"our )?{_TERM}){_HERE} (?:\w+ )?(?:means|stands for|is short for|refers to|denotes|"
+        rf"is our (?:internal )?(?:name|word|term|code ?name|nickname) for|is the (?:code ?name|nickname|"
+        rf"abbreviation|acronym) (?:for|of)) (?P<what>\S.*)"
+    ),
     # by X we mean Y; when I say X I mean Y
-    rf"(?:by|with|when (?:i|we|people|they|someone) (?:say|says|talk about|write)) (?P<name>{_TERM}),? (?:i|we|they|it|that) (?:means?|refers? to|is) (?P<what>\S.*)",
+    (
+        rf"(?:by|with|when (?:i|we|people|they|someone) (?:say|says|talk about|"
+        rf"write)) (?P<name>{_TERM}),? (?:i|we|they|it|that) (?:means?|refers? to|is) (?P<what>\S.*)"
+    ),
     # everyone calls it the X but in code it's Y
-    r"(?:everyone|everybody|people|we|the team|ops|folks|they|support|sales|devs?|customers?|the \w+ (?:team|guys|people))(?: \w+)? calls? (?:it|this|that|them) (?:the )?(?P<name>[\w`'\"-]+(?: (?!but|and|though)[\w-]+)?),? (?:but |and |though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|:)? (?:called |named )?(?P<what>\S.*)",
+    (
+        r"(?i:everyone|everybody|people|we|the team|ops|folks|they|support|sales|devs?|customers?|"
+        r"the \w+ (?:team|guys|people))(?: \w+)? calls? (?:it|this|that|"
+        r"them) (?:the )?(?P<name>[\w`'\"-]+(?: (?!but|and|though)[\w-]+)?),? (?:but |and |"
+        r"though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|"
+        r":)? (?:called |named )?(?P<what>\S.*)"
+    ),
     # in code X is called Y ; we call the X Y
-    rf"(?:we|everyone|people|the team|i|they) (?:\w+ )?(?:calls?|refers? to|names?|nicknamed) (?P<what>(?:the |our |a |this )[\w` -]{{2,50}}?) (?:as )?(?P<name>{_STRONG}|the [\w-]+(?: [\w-]+)?)(?=[,.;]|$)",
+    (
+        rf"(?:we|everyone|people|the team|i|they) (?:\w+ )?(?:calls?|refers? to|names?|"
+        rf"nicknamed) (?P<what>(?:the |our |a |this )[\w` -]{{2,50}}?) (?:as )?(?P<name>{_STRONG}|"
+        rf"the [\w-]+(?: [\w-]+)?)(?=[,.;]|$)"
+    ),
     # X (aka Y) is …
-    rf"^(?P<name>(?:an? |the |our )?{_TERM})(?: \((?:aka|a\.k\.a\.?|also (?:known as|called)|called|in code:?)?\s*(?P<alias>[^()]{{2,40}})\)|, (?:aka|a\.k\.a\.?|also (?:known as|called)) (?P<alias2>[\w`'\" -]{{2,40}}?),?) (?:is|are) (?P<what>\S.*)",
+    (
+        rf"^(?P<name>(?:an? |the |our )?{_TERM})(?: \((?:aka|a\.k\.a\.?|also (?:known as|called)|called|"
+        rf"in code:?)?\s*(?P<alias>[^()]{{2,40}})\)|, (?:aka|a\.k\.a\.?|also (?:known as|"
+        rf"called)) (?P<alias2>[\w`'\" -]{{2,40}}?),?) (?:is|are) (?P<what>\S.*)"
+    ),
     # X is the thing that …; a 'X' is …
-    rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|off\b)[\w-]+[ -](?:to|of|per|between)[ -].*)",
+    (
+        rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|"
+        rf"are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|"
+        rf"what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|"
+        rf"off\b)[\w-]+[ -](?:to|of|per|between)[ -].*)"
+    ),
     # the scheduler is called Chronos internally; what we call 'the spine' is the event bus
-    rf"^(?P<what>(?:the|our|a) [\w -]{{2,40}}?) (?:is|are) (?:called|named|known as) (?P<name>{_STRONG}|[A-Z]\w+)(?=[ ,.;]|$)",
+    (
+        rf"^(?P<what>(?:the|our|a) [\w -]{{2,40}}?) (?:is|are) (?:called|named|"
+        rf"known as) (?P<name>{_STRONG}|[A-Z]\w+)(?=[ ,.;]|$)"
+    ),
     rf"^what (?:we|people|ops|devs|they|i) (?:\w+ )?call (?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)",
-    rf"^(?:devs?|people|we|ops|they|support|everyone|the team|folks)(?: \w+)? (?:say|use|call it|talk about) (?P<name>{_QUOTED}) (?:for|when (?:we|they) mean|to mean|meaning) (?P<what>\S.*)",
+    (
+        rf"^(?:devs?|people|we|ops|they|support|everyone|the team|folks)(?: \w+)? (?:say|use|call it|"
+        rf"talk about) (?P<name>{_QUOTED}) (?:for|when (?:we|they) mean|to mean|meaning) (?P<what>\S.*)"
+    ),
     # SaveSlotManager handles autosaves and cloud sync, it's in core/save
-    r"^(?P<name>[A-Z][a-z0-9]+(?:[A-Z]\w*)+) (?P<what>(?:handles|owns|manages|decides|computes|talks to|is responsible for|takes care of|wraps|schedules|routes|translates|converts|coordinates|checks|renders|loads|keeps track of) .*(?:\b(?:in|under|at) `?[\w-]+/[\w./-]*).*)",
+    (
+        r"^(?P<name>[A-Z][a-z0-9]+(?:[A-Z]\w*)+) (?P<what>(?:handles|owns|manages|decides|computes|"
+        r"talks to|is responsible for|takes care of|wraps|schedules|routes|translates|converts|coordinates|"
+        r"checks|renders|loads|keeps track of) .*(?:\b(?:in|under|at) `?[\w-]+/[\w./-]*).*)"
+    ),
     # GMV is gross merchandise value
     r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) (?:is|=|:) (?P<what>[a-z][\w-]+(?: [\w-]+){1,5}.*)",
     # X = Y
     rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
 )
 _WAS_ZH = (
-    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明)的?是?|意思是|表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)",
-    r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)",
-    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|用来|负责)\s*(?P<what>[^,,。;;].*)",
-    r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)",
-    r"^(?P<what>[\u4e00-\u9fff]{2,10}?)(?:在)?(?:我们)?(?:内部|这边|组里|团队里)?(?:都)?叫(?:做)?\s*(?P<name>[A-Z]\w+|[“\"「][^”\"」]{1,12}[”\"」])",
-    r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错|个)[\u4e00-\u9fff]{3,}.*)",
+    (
+        r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|"
+        r"关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
+        r"[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?"
+        r"\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明)的?是?|意思是|"
+        r"表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)"
+    ),
+    (
+        r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|"
+        r"为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)"
+    ),
+    (
+        r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
+        r"[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])\s*(?:就是|是|"
+        r"用来|负责)\s*(?P<what>[^,,。;;].*)"
+    ),
+    (
+        r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
+        r"[\u4e00-\u9fff]{2,8}?)[”\"」』]?\s*就是\s*(?P<what>[^,,。;;]{4,}.*)"
+    ),
+    (
+        r"^(?P<what>[\u4e00-\u9fff]{2,10}?)(?:在)?(?:我们)?(?:内部|这边|组里|"
+        r"团队里)?(?:都)?叫(?:做)?\s*(?P<name>[A-Z]\w+|[“\"「][^”\"」]{1,12}[”\"」])"
+    ),
+    (
+        r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错|"
+        r"个)[\u4e00-\u9fff]{3,}.*)"
+    ),
     r"^(?P<name>[\u4e00-\u9fff]{2,6}):(?P<what>一[个辆次种条批组张段类][^,。]{3,}.*)",
-    r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|把)\s*(?P<what>[^,。]{2,30}?)\s*(?:叫做?|称为|称作|叫成)\s*[“\"「『]?(?P<name>[\w\u4e00-\u9fff-]{2,16})",
-    r"(?:^|[,。;: ])[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,10}?)[”\"」』]?(?:在)?(?:代码|库|表|接口)(?:里|中)(?:的)?(?:是|叫做?|类名是?|就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)",
+    (
+        r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|"
+        r"把)\s*(?P<what>[^,。]{2,30}?)\s*(?:叫做?|称为|称作|"
+        r"叫成)\s*[“\"「『]?(?P<name>[\w\u4e00-\u9fff-]{2,16})"
+    ),
+    (
+        r"(?:^|[,。;: ])[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
+        r"[\u4e00-\u9fff]{2,10}?)[”\"」』]?(?:在)?(?:代码|库|表|接口)(?:里|中)(?:的)?(?:是|叫做?|类名是?|"
+        r"就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)"
+    ),
 )
 _PATTERNS = {
-    "en": tuple(re.compile(p, re.IGNORECASE) if n in (2,) else re.compile(p) for n, p in enumerate(_WAS_EN)),
+    "en": tuple(re.compile(p) for p in _WAS_EN),
     "zh": tuple(map(re.compile, _WAS_ZH)),
 }
 _BAD_NAME_EN = re.compile(
-    r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|nothing|something|all|the (?:problem|issue|reason|cause|fix|plan|idea|goal|point|thing|rest|question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
+    r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|"
+    r"nothing|something|all|the (?:problem|issue|reason|cause|fix|plan|idea|goal|point|thing|rest|"
+    r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
+    r"result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|"
+    r"good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|"
+    r"not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
     re.IGNORECASE,
 )
 _BAD_WHAT_EN = re.compile(
-    r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|i)|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|question)\b",
+    r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
+    r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
+    r"i)|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|"
+    r"question)\b",
     re.IGNORECASE,
 )
 _BAD_NAME_ZH = re.compile(
-    r"^(?:这|那(?!吒)|它|他|她|我|你|您|咱|问题|原因|结果|重点|关键|目的|目标|现在|其实|因为|所以|如果|但是|不过|而且|今天|明天|昨天|以后|之前|之后|为什么|什么|怎么|应该|可能|主要|根因|已经|就是|还是|或者|意思|最后|其他|另一|一个|一种|大概|估计|感觉|看来|反正|本来|原来|当时|刚才|上次|下次|每次|需要|不要|不用)"
-    r"|^(?:不|也|都|还|差|如|但|而|只|先|再|就|好|嗯|行|对|另外|报错|错误|代码|测试|结论|建议|方案|办法|区别|时候|需求|逻辑|数据|接口|页面|服务|结论|做法|想法|计划|规则|命令|文件|日志|要|会|能|多|少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
+    r"^(?:这|那(?!吒)|它|他|她|我|你|您|咱|问题|原因|结果|重点|关键|目的|目标|现在|其实|因为|所以|如果|"
+    r"但是|不过|而且|今天|明天|昨天|以后|之前|之后|为什么|什么|怎么|应该|可能|主要|根因|已经|就是|还是|"
+    r"或者|意思|最后|其他|另一|一个|一种|大概|估计|感觉|看来|反正|本来|原来|当时|刚才|上次|下次|每次|"
+    r"需要|不要|不用)"
+    r"|^(?:不|也|都|还|差|如|但|而|只|先|再|就|好|嗯|行|对|另外|报错|错误|代码|测试|结论|建议|方案|"
+    r"办法|区别|时候|需求|逻辑|数据|接口|页面|服务|结论|做法|想法|计划|规则|命令|文件|日志|要|会|能|多|"
+    r"少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
     r"|(?:的|了|是|时|后|前|不|没|很|太)$"
 )
 _BAD_WHAT_ZH = re.compile(
-    r"^(?:不|没|太|很|这样|那样|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|一个问题)|问题|报错|失败|崩|挂了|bug"
+    r"^(?:不|没|太|很|这样|那样|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|"
+    r"一个问题)|问题|报错|失败|崩|挂了|bug"
 )
 _LIVES_EN = re.compile(
-    r"\b(?:lives?|sits?|resides?|is located|is (?:defined|implemented)|found|code is) (?:in|under|at) (`?[\w./-]+/?[\w./-]*`?)",
+    r"\b(?:lives?|sits?|resides?|is located|is (?:defined|implemented)|found|code is) (?:in|under|"
+    r"at) (`?[\w./-]+/?[\w./-]*`?)",
     re.IGNORECASE,
 )
 _LIVES_ZH = re.compile(r"(?:在|位于|放在|代码在|定义在)\s*(`?[\w./-]+[/.][\w./-]+`?)")
 _IN_CODE_EN = re.compile(
-    rf"(?:in (?:the )?(?:code|repo|db|schema|api|reports?|ui|logs?)(?: it)?(?:'s| is)?(?: called| named)? (?P<a>{_CODE_NAME})|(?P<b>\b[A-Z][A-Z0-9]{{1,7}}\b) in (?:the|our) (?:reports?|code|logs?|ui|docs?|db|dashboards?)|(?:called|named|class|aka|a\.k\.a\.?|short|abbreviated|also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
+    rf"(?:in (?:the )?(?:code|repo|db|schema|api|reports?|ui|logs?)(?: it)?(?:'s| is)?(?: called|"
+    rf" named)? (?P<a>{_CODE_NAME})|(?P<b>\b[A-Z][A-Z0-9]{{1,7}}\b) in (?:the|our) (?:reports?|code|"
+    rf"logs?|ui|docs?|db|dashboards?)|(?:called|named|class|aka|a\.k\.a\.?|short|abbreviated|"
+    rf"also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
 )
 _IN_CODE_ZH = re.compile(
-    r"(?:代码|库|表|接口|英文|日志|报表)(?:里|中)?(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|为)?)\s*[“\"「]?([\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
+    r"(?:代码|库|表|接口|英文|日志|报表)(?:里|中)?(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|"
+    r"名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|"
+    r"为)?)\s*[“\"「]?([\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
 )
 
 
@@ -122,7 +210,7 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
             )
         ]
     edges = [0, *cuts, len(text)]
-    return tuple(text[a:b].strip(" ,,;;") for a, b in zip(edges, edges[1:], strict=False) if text[a:b].strip(" ,,;;"))
+    return tuple(text[a:b].strip(" ,;") for a, b in itertools.pairwise(edges) if text[a:b].strip(" ,;"))
 
 
 def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Definition | None:
@@ -152,7 +240,7 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     return Definition(
         name,
         tuple(_clean_alias(a) for a in aliases if _clean_alias(a)),
-        part[min(match.start("name"), match.start("what")) if not _CALLED.search(part) else 0 :].strip(" ,;:,;:"),
+        part[min(match.start("name"), match.start("what")) if not _CALLED.search(part) else 0 :].strip(" ,;:"),
     )
 
 
@@ -173,7 +261,8 @@ def _clean_name(name: str) -> str:
 
 def _clean_alias(alias: str) -> str:
     alias = re.sub(
-        r"^(?:代码(?:里|中)?(?:的)?(?:是|叫做?)?|英文(?:名)?(?:是|叫)?|简称|又叫|也叫|即|aka|a\.k\.a\.?|in (?:the )?code:?|called|also (?:known as|called))\s*",
+        r"^(?:代码(?:里|中)?(?:的)?(?:是|叫做?)?|英文(?:名)?(?:是|叫)?|简称|又叫|也叫|即|aka|"
+        r"a\.k\.a\.?|in (?:the )?code:?|called|also (?:known as|called))\s*",
         "",
         alias.strip(),
         flags=re.IGNORECASE,
@@ -194,7 +283,9 @@ def _merged(results: list[Definition], text: str, zh: bool) -> tuple[Definition,
 
 
 _EXTENDS = re.compile(
-    r"(?:It is|That(?:'s| is)|This is) `?(?P<code>[A-Za-z_][\w.]*)`? in `(?P<where>[^`]+)`[^.]*?(?:,? (?:i\.e\.|aka|a\.k\.a\.|also called|known as|that is) (?:the )?(?P<alias>[\w` -]{2,30}))?(?=[.,;]|$)"
+    r"(?:It is|That(?:'s| is)|"
+    r"This is) `?(?P<code>[A-Za-z_][\w.]*)`? in `(?P<where>[^`]+)`[^.]*?(?:,? (?:i\.e\.|aka|a\.k\.a\.|"
+    r"also called|known as|that is) (?:the )?(?P<alias>[\w` -]{2,30}))?(?=[.,;]|$)"
 )
 
 

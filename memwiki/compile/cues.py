@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from memwiki.compile import cues_en, cues_zh
+from memwiki.compile import cues_en, cues_en_talk, cues_zh, replies_en, words_en
 
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
 
-_OWN_EDGE = ("^", "(?:,", "(?<", "\\b")
+_OWN_EDGE = ("^", "(?:^", "(?:,", "(?<")
 
 
 def _english(fragments: Iterable[str]) -> re.Pattern[str]:
@@ -25,20 +25,20 @@ def _chinese(fragments: Iterable[str]) -> re.Pattern[str]:
 
 
 _PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
-    "en": {name: _english(fragments) for name, fragments in cues_en.CUES.items()},
+    "en": {name: _english(fragments) for name, fragments in (cues_en.CUES | cues_en_talk.CUES).items()},
     "zh": {name: _chinese(fragments) for name, fragments in cues_zh.CUES.items()},
 }
 _ARTEFACTS = {
-    "en": {name: _english(forms) for name, forms in cues_en.ARTEFACTS.items()},
+    "en": {name: _english(forms) for name, forms in words_en.ARTEFACTS.items()},
     "zh": {name: _chinese(forms) for name, forms in cues_zh.ARTEFACTS.items()},
 }
-_MANNERS = {"en": _english(cues_en.MANNERS), "zh": _chinese(cues_zh.MANNERS)}
-ACCEPT = {"en": _english(cues_en.ACCEPT), "zh": _chinese(cues_zh.ACCEPT)}
-ACCEPT_WEAK = {"en": _english(cues_en.ACCEPT_WEAK), "zh": _chinese(cues_zh.ACCEPT_WEAK)}
-REFUSE = {"en": _english(cues_en.REFUSE), "zh": _chinese(cues_zh.REFUSE)}
+_MANNERS = {"en": _english(words_en.MANNERS), "zh": _chinese(cues_zh.MANNERS)}
+ACCEPT = {"en": _english(replies_en.ACCEPT), "zh": _chinese(cues_zh.ACCEPT)}
+ACCEPT_WEAK = {"en": _english(replies_en.ACCEPT_WEAK), "zh": _chinese(cues_zh.ACCEPT_WEAK)}
+REFUSE = {"en": _english(replies_en.REFUSE), "zh": _chinese(cues_zh.REFUSE)}
 TASK_ZH = re.compile("^(?:" + "|".join(cues_zh.TASK_HEADS) + ")")
 _LEAD = {
-    "en": re.compile(rf"^(?:(?:{'|'.join(cues_en.LEAD)})(?:\s*[,;.:!–—-]+\s*|\s+|$))", re.IGNORECASE),
+    "en": re.compile(rf"^(?:(?:{'|'.join(words_en.LEAD)})(?:\s*[,;.:!–—-]+\s*|\s+|$))", re.IGNORECASE),
     "zh": re.compile(rf"^(?:(?:{'|'.join(cues_zh.LEAD)})(?:\s*[,,。;::!!~、]+\s*|\s+|$))"),
 }
 _LEAD_ZH_GLUED = re.compile(r"^(?:还有|另外|顺便|对了|然后|麻烦|请)(?=[\u4e00-\u9fffA-Za-z])")
@@ -97,7 +97,7 @@ def without_lead(text: str, lang: str) -> str:
     for _ in range(6):
         cut = _LEAD["en"].sub("", body, count=1).lstrip(" ,.:;-")
         if lang == "zh":
-            cut = _LEAD["zh"].sub("", cut, count=1).lstrip(" ,,。::")
+            cut = _LEAD["zh"].sub("", cut, count=1).lstrip(" ,。:")
             cut = _LEAD_ZH_GLUED.sub("", cut, count=1)
         if cut == body or not cut:
             return cut

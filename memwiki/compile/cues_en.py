@@ -1,71 +1,12 @@
 """English cues: the words that show what a sentence does. Each is a fragment of a regular expression, matched as whole
-words without regard to case, on text with straight quotes. One idea a name; the grammar in speech.py weighs them.
+words without regard to case, on text with straight quotes. One idea a name; the grammar (speech.py, rules.py,
+choices.py) weighs them. Rules and choices stand here, talk around them in cues_en_talk.py.
 """
 
 from __future__ import annotations
 
-# Words that only lead in; they are taken off before a sentence is read.
-LEAD = (
-    r"ok(?:ay)?",
-    r"k",
-    r"oki",
-    r"alright",
-    r"right",
-    r"well",
-    r"hm+",
-    r"uh+",
-    r"um+",
-    r"ah+",
-    r"oh",
-    r"and",
-    r"but",
-    r"also",
-    r"plus",
-    r"btw",
-    r"by the way",
-    r"fyi",
-    r"ps",
-    r"pls",
-    r"plz",
-    r"please",
-    r"hey",
-    r"hi",
-    r"hello",
-    r"morning",
-    r"thanks",
-    r"thx",
-    r"ty",
-    r"nice",
-    r"cool",
-    r"great",
-    r"good",
-    r"perfect",
-    r"lol",
-    r"haha",
-    r"yes",
-    r"yep",
-    r"yeah",
-    r"actually",
-    r"one (?:more|last|other) thing",
-    r"another thing",
-    r"last thing",
-    r"while (?:you'?re|we'?re|ur) at it",
-    r"just so you know",
-    r"for (?:the record|reference|context|your info(?:rmation)?)",
-    r"to be clear",
-    r"quick (?:note|heads ?up)",
-    r"heads[ -]?up",
-    r"note(?: to self| for later)?",
-    r"reminder",
-    r"context",
-    r"background",
-    r"works",
-    r"then",
-    r"now",
-)
-
 CUES: dict[str, tuple[str, ...]] = {
-    # -- standing rules ---------------------------------------------------------------------------------------------
+    # -- standing rules -----------------------------------------------------------------------------------------------
     "forever": (
         r"always",
         r"never",
@@ -84,7 +25,10 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:house|team|golden|hard|general|project|repo|company|standing|our|my|new|one|another|second) rule(?: is)?",
         r"rules?\s*:",
         r"make (?:it|that) a (?:habit|rule)",
-        r"(?:our|the|team|house|repo|project|naming|coding|code) (?:policy|convention|guideline|standard)s?(?: (?:is|are|here))?",
+        (
+            r"(?:our|the|team|house|repo|project|naming|coding|code) (?:policy|convention|guideline|"
+            r"standard)s?(?: (?:is|are|here))?"
+        ),
         r"^(?:policy|convention|standard|guideline)s?\s*:",
         r"generally",
         r"in general",
@@ -94,10 +38,17 @@ CUES: dict[str, tuple[str, ...]] = {
         r"keep (?:that|this|it) in mind",
     ),
     "memo": (
-        r"(?:please |pls )?(?:remember|memori[sz]e|keep in mind|don'?t (?:you )?(?:ever )?forget|note down|make a note)"
-        r"(?:\s*[:,]|\s+(?:that|to|this|for|we|i|our|my|all|never|always|not|the rule|in this|it'?s)\b)",
+        (
+            r"(?:please |pls )?(?:remember|memori[sz]e|keep in mind|don'?t (?:you )?(?:ever )?forget|"
+            r"note down|make a note)"
+            r"(?:\s*[:,]|\s+(?:that|to|this|for|we|i|our|my|all|never|always|not|the rule|in this|it'?s)\b)"
+        ),
         r"remember$",
-        r"merke? dir|nicht vergessen|denk dran|recuerda|acu[eé]rdate|souviens[- ]toi|rappelle[- ]toi|retiens|lembre(?:-se)?|ricorda(?:ti)?|onthoud|kom ihåg|zapamiętaj|запомни|помни|기억해|覚えて|覚えといて",
+        (
+            r"merke? dir|nicht vergessen|denk dran|recuerda|acu[eé]rdate|souviens[- ]toi|rappelle[- ]toi|"
+            r"retiens|lembre(?:-se)?|ricorda(?:ti)?|onthoud|kom ihåg|zapamiętaj|запомни|помни|기억해|"
+            r"覚えて|覚えといて"
+        ),
     ),
     "no_more": (
         r"(?:any ?more)",
@@ -132,11 +83,17 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     "everywhere": (
         r"everywhere",
-        r"(?:across|throughout|all over) (?:the|this|our) (?:whole |entire )?(?:code ?base|repo(?:sitory)?|project|app|monorepo|stack|board|services?)",
+        (
+            r"(?:across|throughout|all over) (?:the|this|our) (?:whole |entire )?(?:code ?base|"
+            r"repo(?:sitory)?|project|app|monorepo|stack|board|services?)"
+        ),
         r"for everything",
         r"in all (?:of )?(?:the |our |my |your |these )?[\w.-]+",
         r"in (?:this|our|the) (?:repo(?:sitory)?|project|code ?base|monorepo|team|workspace|org|company)",
-        r"(?:in|for|on|with|to|of|before|after|per) (?:every|each|any|all)\b(?! (?:request|tick|frame|iteration|row|call))",
+        (
+            r"(?:in|for|on|with|to|of|before|after|per) (?:every|each|any|all)\b(?! (?:request|tick|frame|"
+            r"iteration|row|call))"
+        ),
         r"(?:any|every)(?:thing|one) (?:that|which|under|in|touching|with|over|above)",
         r"no matter (?:what|how|which)",
         r"around here",
@@ -151,7 +108,11 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     "all_must": (
         r"^only (?:use|write|log|commit|import|call|allow) (?!(?:the|this|that|these|it|them|my)\b)(?![\w-]+[./]\w)\w+",
-        r"^(?:every|each|all|any) (?:new |single |public |of (?:the|our) )?[\w/-]+(?: [\w/-]+){0,4}? (?:must|needs?(?: to)?|should|ha(?:s|ve) to|go(?:es)?|starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))",
+        (
+            r"^(?:every|each|all|any) (?:new |single |public |of (?:the|"
+            r"our) )?[\w/-]+(?: [\w/-]+){0,4}? (?:must|needs?(?: to)?|should|ha(?:s|ve) to|go(?:es)?|"
+            r"starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))"
+        ),
         r"^(?:[\w-]+ ){1,3}only (?:from|via|through|by|with|in|on|over)",
     ),
     "must_not": (
@@ -164,9 +125,18 @@ CUES: dict[str, tuple[str, ...]] = {
     "must": (r"must(?: always)?", r"ha(?:s|ve) to(?: be)?", r"needs? to always", r"only (?:via|through|with|in|ever)"),
     # a condition that comes back: "when you show me sql", "before you commit"
     "whenever": (
-        r"when(?:ever)? (?:you|u|ya|i ask you|we|writing|adding|creating|committing|naming|touching|reviewing|generating|editing|refactoring|showing|explaining|answering)\b",
-        r"if (?:you|u) (?:touch|change|add|write|edit|create|need|have to|are|modify|rename|ever|want to|break|find|see|hit)",
-        r"(?:before|after) (?:you |u )?(?:commit(?:ting)?|push(?:ing)?|merg(?:e|ing)|open(?:ing)? (?:a |the )?prs?|releas(?:e|ing)|deploy(?:ing|s)?)\b",
+        (
+            r"when(?:ever)? (?:you|u|ya|i ask you|we|writing|adding|creating|committing|naming|touching|"
+            r"reviewing|generating|editing|refactoring|showing|explaining|answering)\b"
+        ),
+        (
+            r"if (?:you|u) (?:touch|change|add|write|edit|create|need|have to|are|modify|rename|ever|"
+            r"want to|break|find|see|hit)"
+        ),
+        (
+            r"(?:before|after) (?:you |u )?(?:commit(?:ting)?|push(?:ing)?|merg(?:e|ing)|"
+            r"open(?:ing)? (?:a |the )?prs?|releas(?:e|ing)|deploy(?:ing|s)?)\b"
+        ),
         r"(?:any|every)thing (?:that|which)",
         r"unless i (?:say|ask|tell)",
         r"without (?:asking|my ok|telling me|checking with me|a test|tests)",
@@ -175,7 +145,10 @@ CUES: dict[str, tuple[str, ...]] = {
     "once": (
         r"(?:just |only )?(?:for )?(?:this|that) (?:one )?(?:time|once|one)(?: only| around)?",
         r"(?:just|only) (?:this )?once",
-        r"(?:just )?for (?:this|today'?s|the current) (?:one|commit|pr|file|change|release|branch|ticket|task|fix|run|demo|sprint|patch|script|spike|prototype|experiment)",
+        (
+            r"(?:just )?for (?:this|today'?s|the current) (?:one|commit|pr|file|change|release|branch|"
+            r"ticket|task|fix|run|demo|sprint|patch|script|spike|prototype|experiment)"
+        ),
         r"in this (?:pr|commit|file|branch|patch|one|case|script|spike)",
         r"this (?:pr|commit|branch|patch) (?:only)?",
         r"for (?:today|tonight|the moment|the time being|the demo|this week|this sprint)",
@@ -195,15 +168,21 @@ CUES: dict[str, tuple[str, ...]] = {
         r"for now",
         r"right now",
         r"(?:not )?yet",
-        r"until (?:we|i|the|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|further|then|v?\d)[\w ]*",
+        (
+            r"until (?:we|i|the|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|"
+            r"further|then|v?\d)[\w ]*"
+        ),
         r"today",
         r"tonight",
         r"at the moment",
         r"still",
     ),
-    # -- choices --------------------------------------------------------------------------------------------------------
+    # -- choices ------------------------------------------------------------------------------------------------------
     "decided": (
-        r"(?:we|i|team|everyone|they)(?:'ve| have| all)? (?:decided|agreed|settled|concluded|committed)(?: on| to| that)?",
+        (
+            r"(?:we|i|team|everyone|they)(?:'ve| have| all)? (?:decided|agreed|settled|concluded|"
+            r"committed)(?: on| to| that)?"
+        ),
         r"(?:final )?decision(?: is| made| from \w+)?(?: (?:on|for|about) [\w ]{2,30}?)?\s*[:,]",
         r"(?:it'?s |its )?(?:been )?decided\s*[:,]",
         r"(?:my|our|the|final) (?:decision|choice|call|verdict|pick) (?:is|was)",
@@ -217,7 +196,12 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i'?m|we'?re|we are) going (?:with|for)",
     ),
     "lets": (
-        r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for| full|(?= (?-i:[A-Z0-9`])))|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b",
+        (
+            r"let'?s (?:just |all |simply |rather |better |not |instead )*(?:use|go(?: with| for| full|"
+            r"(?= (?-i:[A-Z0-9`])))|do|keep|stick|stay|make|have|pick|choose|settle|adopt|switch|move|drop|"
+            r"ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|"
+            r"treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b"
+        ),
         r"let us (?:use|go with|keep|adopt)",
         r"lets (?:use|go with)",
     ),
@@ -236,18 +220,28 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:pick|choose) [\w`]+ (?:over|for|because)",
     ),
     "we_do": (
-        r"we(?:'ll| will|'d rather| would rather|'re going to| are going to| shall|'re gonna| gonna)? (?:now |all |only |just |do |simply |deliberately |explicitly )*"
-        r"(?:use|keep|store|verify|do|go|write|send|put|run|ship|host|treat|model|split|cache|encrypt|sign|"
-        r"hash|index|partition|version|deploy|build|generate|validate|render|log|queue|sync|poll|push|pull|serve|expose|"
-        r"return|support|target|pin|vendor|mock|test|cap|limit|drop|skip|avoid|rely on|stay|stick|standardi[sz]e|call|"
-        r"represent|save|persist|retry|fall back|compute|calculate|parse|read|load|train|evaluate|sample|quantize|compile|"
-        r"ignore|accept|reject|allow|define|identify|key|shard|replicate|buffer|batch|stream|schedule|"
-        r"move to|switch to|migrate to|only (?:use|support))\b",
+        (
+            r"we(?:'ll| will|'d rather| would rather|'re going to| are going to| shall|'re gonna|"
+            r" gonna)? (?:now |all |only |just |do |simply |deliberately |explicitly )*"
+            r"(?:use|keep|store|verify|do|go|write|send|put|run|ship|host|treat|model|split|cache|encrypt|sign|"
+            r"hash|index|partition|version|deploy|build|generate|validate|render|log|queue|sync|poll|push|"
+            r"pull|serve|expose|"
+            r"return|support|target|pin|vendor|mock|test|cap|limit|drop|skip|avoid|rely on|stay|stick|"
+            r"standardi[sz]e|call|"
+            r"represent|save|persist|retry|fall back|compute|calculate|parse|read|load|train|evaluate|"
+            r"sample|quantize|compile|"
+            r"ignore|accept|reject|allow|define|identify|key|shard|replicate|buffer|batch|stream|schedule|"
+            r"move to|switch to|migrate to|only (?:use|support))\b"
+        ),
         r"(?:i|we) want (?:the|our|all|every|each) [\w -]{2,40}? to (?:be|use|have|go|run|stay|live|work)",
         r"i (?:use|keep|went with|go with)",
         r"we (?:do not|don'?t|won'?t|will not|never) (?:use|need|want|do|go|store|support|keep)",
-        r"(?:is|are|gets?|get|will be|stays?|goes?|go|should be|must be) (?:stored|kept|handled|signed|hashed|encrypted|rendered|computed|written|sent|served|cached|"
-        r"versioned|validated|generated|built|deployed|run|done|parsed|identified|keyed|sharded|batched|represented|saved|persisted|dropped|deleted|retained)",
+        (
+            r"(?:is|are|gets?|get|will be|stays?|goes?|go|should be|must be) (?:stored|kept|handled|signed|"
+            r"hashed|encrypted|rendered|computed|written|sent|served|cached|"
+            r"versioned|validated|generated|built|deployed|run|done|parsed|identified|keyed|sharded|"
+            r"batched|represented|saved|persisted|dropped|deleted|retained)"
+        ),
     ),
     "conclude": (
         r"^so\s*:",
@@ -257,11 +251,23 @@ CUES: dict[str, tuple[str, ...]] = {
         r"that'?s why (?:we|i)",
     ),
     "contrast": (
-        r"(?:,|\band|\bbut|(?<!is)(?<!are)(?<!was)(?<!were)(?<!do)(?<!does)(?<!did)(?<!should)(?<!will)(?<!can)(?<!could)(?<!would)(?<!has)(?<!have)(?<!'s)(?<!'m)(?<!'re)(?<!its)(?<!thats)(?<!im)(?<!why)(?<!or)(?<!if)(?<!might)(?<!may)(?<!must)(?<!probably)) ?not (?!sure|yet|only|just|that\b|a problem|working|found|tested|so\b|really|now|today|enough|ready|necessarily|urgent|allowed|work|touch)(?:in(?:to)?|on|with|through|via|to|by|from|as|at|for|the|a|an|our|per)?\s*[\w`'\"]+",
+        (
+            r"(?:,|\band|\bbut|"
+            r"(?<!is)(?<!are)(?<!was)(?<!were)(?<!do)(?<!does)(?<!did)(?<!should)(?<!will)(?<!can)(?<!could)(?<!would)(?<!has)(?<!have)(?<!'s)(?<!'m)(?<!'re)(?<!its)(?<!thats)(?<!im)(?<!why)(?<!or)(?<!if)(?<!might)(?<!may)(?<!must)(?<!probably))"
+            r" ?not (?!sure|yet|only|just|that\b|a problem|working|found|tested|so\b|really|now|today|"
+            r"enough|ready|necessarily|urgent|allowed|work|touch)(?:in(?:to)?|on|with|through|via|to|by|"
+            r"from|as|at|for|the|a|an|our|per)?\s*[\w`'\"]+"
+        ),
         r"instead(?: of)?",
         r"rather than",
-        r"(?:,|and|but|:|^)\s*(?:with )?no (?!need|idea|problem|rush|hurry|time|longer|more|worries|matter|one|reason|clue|luck|error|way)[\w`'-]+",
-        r"(?:pick|picked|chose|choose|chosen|prefer|preferred|take|use|go with|going with|decided on|opted for)\b[^.]{0,60}\bover\b",
+        (
+            r"(?:,|and|but|:|^)\s*(?:with )?no (?!need|idea|problem|rush|hurry|time|longer|more|worries|"
+            r"matter|one|reason|clue|luck|error|way)[\w`'-]+"
+        ),
+        (
+            r"(?:pick|picked|chose|choose|chosen|prefer|preferred|take|use|go with|going with|decided on|"
+            r"opted for)\b[^.]{0,60}\bover\b"
+        ),
         r"without (?:a |an |any )[\w-]+",
         r"as opposed to",
         r"over (?:the )?(?:alternatives?|competition)",
@@ -276,28 +282,48 @@ CUES: dict[str, tuple[str, ...]] = {
         r"coz",
         r"'?cause(?= (?:we|i|it|the|our|they|that|its|it's))",
         r"b/?c",
-        r"since(?! (?:then|last|yesterday|monday|tuesday|wednesday|thursday|friday|the (?:update|upgrade|last|release|deploy|second)|v?\d|this morning|today))",
+        (
+            r"since(?! (?:then|last|yesterday|monday|tuesday|wednesday|thursday|friday|the (?:update|"
+            r"upgrade|last|release|deploy|second)|v?\d|this morning|today))"
+        ),
         r"due to",
         r"given (?:that|the|our|how)",
         r"so that",
         r"so (?!far|much|many|the|a\b|an\b|it|we|i\b|you)[\w-]+ (?:are|is|can|stays?|don'?t|keep|survive|work)",
-        r"so (?:we|i|it|you|they|people|users?|nobody|that|the|no one) (?:can|could|don'?t|do not|won'?t|doesn'?t|never|get|gets|stay|stays|have|has|keep|know|see|still)",
+        (
+            r"so (?:we|i|it|you|they|people|users?|nobody|that|the|no one) (?:can|could|don'?t|do not|"
+            r"won'?t|doesn'?t|never|get|gets|stay|stays|have|has|keep|know|see|still)"
+        ),
         r"in order to",
         r"otherwise",
         r"the reason(?: is| being)?",
         r"reason(?:ing)?\s*[:,]",
         r"why\s*:",
         r"that'?s why",
-        r"as (?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|are|only|can'?t|don'?t|want|wants|already|would|will)",
+        (
+            r"as (?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|are|only|can'?t|don'?t|want|wants|"
+            r"already|would|will)"
+        ),
         r"thanks to",
         r"on account of",
-        r"for (?:performance|compliance|legal|security|compatibility|audit|cost|privacy|gdpr|accessibility|latency) reasons?",
+        (
+            r"for (?:performance|compliance|legal|security|compatibility|audit|cost|privacy|gdpr|"
+            r"accessibility|latency) reasons?"
+        ),
     ),
     "will_be": (
         r"(?:will be|is going to be|are going to be|becomes?)",
         r"(?:goes?|go) (?:to|into|in|through|via|over|on)",
-        r"(?:uses?|lives? (?:in|under|on)|runs? (?:on|in|at|as|with|every)|stays?|follows?|comes? from|happens? (?:in|on|at))",
-        r"(?:is|are) (?:now|always|only|kept|stored|handled|signed|hashed|encrypted|rendered|prerendered|computed|written|sent|served|cached|versioned|validated|generated|built|deployed|run|done|parsed|identified|keyed|sharded|batched|saved|persisted|dropped|deleted|retained|pinned|split|capped|limited)",
+        (
+            r"(?:uses?|lives? (?:in|under|on)|runs? (?:on|in|at|as|with|every)|stays?|follows?|comes? from|"
+            r"happens? (?:in|on|at))"
+        ),
+        (
+            r"(?:is|are) (?:now|always|only|kept|stored|handled|signed|hashed|encrypted|rendered|"
+            r"prerendered|computed|written|sent|served|cached|versioned|validated|generated|built|deployed|"
+            r"run|done|parsed|identified|keyed|sharded|batched|saved|persisted|dropped|deleted|retained|"
+            r"pinned|split|capped|limited)"
+        ),
     ),
     "from_to": (r"from [\w`.%-]+(?: [\w%]+)? to [\w`.%-]+", r"[\w`.%-]+\s*(?:->|=>|→)\s*[\w`.%-]+"),
     "changed": (
@@ -310,8 +336,15 @@ CUES: dict[str, tuple[str, ...]] = {
         r"scratch that",
         r"(?:i|we) take (?:that|it) back",
         r"on second thought",
-        r"(?:switch|switching|switched|move|moving|moved|migrate|migrating|migrated|go(?:ing)? back|back|revert|reverting)(?: over)? (?:from [\w`. ]+ )?to",
-        r"(?:^|(?<=[,;:] )|(?<=we )|(?<=we'll )|(?<=lets )|(?<=let's )|(?<=to ))(?:scrap|ditch|dump|kill|forget|drop|dropping|ditching|scrapping|abandon|retire|undo|reverse|revert) (?:the |our |that |about )?[\w`-]+",
+        (
+            r"(?:switch|switching|switched|move|moving|moved|migrate|migrating|migrated|go(?:ing)? back|"
+            r"back|revert|reverting)(?: over)? (?:from [\w`. ]+ )?to"
+        ),
+        (
+            r"(?:^|(?<=[,;:] )|(?<=we )|(?<=we'll )|(?<=lets )|(?<=let's )|(?<=to ))(?:scrap|ditch|dump|"
+            r"kill|forget|drop|dropping|ditching|scrapping|abandon|retire|undo|reverse|revert) (?:the |"
+            r"our |that |about )?[\w`-]+"
+        ),
         r"no longer",
         r"instead of",
         r"supersedes?",
@@ -324,10 +357,16 @@ CUES: dict[str, tuple[str, ...]] = {
         r"revisit(?:ed|ing)?",
     ),
     "scrap": (
-        r"(?:scrap|ditch|dump|forget about|drop|abandon|get rid of|kill|no more|retire|undo) (?:the |our |that )?[\w`-]+",
+        (
+            r"(?:scrap|ditch|dump|forget about|drop|abandon|get rid of|kill|no more|retire|undo) (?:the |"
+            r"our |that )?[\w`-]+"
+        ),
     ),
     "sorry": (
-        r"(?:sorry|oops|ups|my bad|whoops|wait|no),? ?(?:,|no|i meant|i mean|it'?s|make (?:it|that)|that should|should be|wrong|typo)",
+        (
+            r"(?:sorry|oops|ups|my bad|whoops|wait|no),? ?(?:,|no|i meant|i mean|it'?s|make (?:it|that)|"
+            r"that should|should be|wrong|typo)"
+        ),
         r"i meant",
         r"correction\s*[:,]?",
         r"typo\s*[:,]",
@@ -338,282 +377,50 @@ CUES: dict[str, tuple[str, ...]] = {
     # words that weigh something up: in a clause of its own after a choice they are its reason
     "weighs": (
         r"too \w+",
-        r"(?:slow|expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|annoying|unmaintained|deprecated|insecure|heavy)(?:er)?",
-        r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|lighter|harder|quicker|slower|riskier|nicer)",
-        r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)",
-        r"(?:kills?|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|limits?|bans?|cheat\w*|suffers?)",
-        r"(?:can'?t|cannot|won'?t|doesn'?t|don'?t|isn'?t|aren'?t|not) (?:\w+ ){0,2}(?:do|handle|scale|fit|support|ready|work|run|have|be|change|keep up|cache|leave|see|enough|worth|needed|maintained)",
-        r"(?:already|enough|fine|good enough|needs?|needed|security|audit|compliance|license|licence|gdpr|budget|latency|downtime|cold starts?|quality|privacy|regulat\w+|contracts?|is (?:nobody|no one)'?s)",
+        (
+            r"(?:slow|expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
+            r"annoying|unmaintained|deprecated|insecure|heavy)(?:er)?"
+        ),
+        (
+            r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|lighter|harder|quicker|"
+            r"slower|riskier|nicer)"
+        ),
+        (
+            r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|"
+            r"people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|"
+            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|"
+            r"hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)"
+        ),
+        (
+            r"(?:kills?|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|"
+            r"limits?|bans?|cheat\w*|suffers?)"
+        ),
+        (
+            r"(?:can'?t|cannot|won'?t|doesn'?t|don'?t|isn'?t|aren'?t|not) (?:\w+ ){0,2}(?:do|handle|scale|"
+            r"fit|support|ready|work|run|have|be|change|keep up|cache|leave|see|enough|worth|needed|"
+            r"maintained)"
+        ),
+        (
+            r"(?:already|enough|fine|good enough|needs?|needed|security|audit|compliance|license|licence|"
+            r"gdpr|budget|latency|downtime|cold starts?|quality|privacy|regulat\w+|contracts?|is (?:nobody|"
+            r"no one)'?s)"
+        ),
         r"(?:we|they|it|that) (?:only|already|just) \w+",
         r"(?:gets?|got|became|becomes?) (?:too )?\w+",
     ),
     "parameter": (
-        r"(?:set|make|cap|limit|bump|raise|lower|increase|decrease|reduce|keep|change|put|default|pin|fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d",
-        r"(?:max(?:imum)?|min(?:imum)?|at most|at least|limit|timeout|ttl|cap|quota|threshold|default|budget|interval)\b[^.]{0,20}\d",
-        r"\d+(?:\.\d+)? ?(?:s|ms|sec(?:ond)?s?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|kb|mb|gb|mib|gib|%|px|fps|hz|khz|mhz|retries|times|attempts|workers|threads|replicas|pods|rows|items|requests)\b",
-    ),
-    # -- questions, doubts, others' wishes -------------------------------------------------------------------------------
-    "question": (
-        r"^(?:what|whats|what's|why|how|hows|who|whose|which|where|wheres|when(?! (?:you|u|i|we|the|it|a|an|they|writing|adding|creating|committing|\w+ing)\b)|is|are|isn'?t|aren'?t|do|does|did|don'?t (?:we|you|they)|doesn'?t|should|shouldn'?t|shall|"
-        r"would|wouldn'?t|could|couldn'?t|can(?= (?:you|u|we|i|it|this|that|the|they|someone|somebody|anyone))|will|won'?t|has|have (?:we|you|they)|any idea|anyone|r u|wdyt|thoughts)\b",
-        r"(?:what do (?:you|u) think|wdyt|thoughts|right|or not|or what|no|ok|correct|agree)\?$",
-        r"(?:wondering|curious|not sure|unsure|no idea|dunno|don'?t know|idk) (?:if|whether|how|why|what|about|which)",
-        r"(?:do|does|did|should|shall|can|could|would|is|are) (?:we|it|this|that|there|you|u|they|the [\w-]+)\b.*\?$",
-        r"only asking",
-        r"just (?:asking|curious|wondering)",
-    ),
-    "ask_politely": (
-        r"^(?:can|could|would|will) (?:you|u|we|ya) (?:please |pls |just |maybe |kindly |also )*(?:always|never|stop|not|from now on|use|keep|write|remember|make sure|avoid|start|quit|only)",
-        r"^(?:would you mind|do you mind) ",
-        r"^why (?:do|are) (?:you|u) (?:always|keep|still)",
-    ),
-    "maybe": (
-        r"what if",
-        r"how about",
-        r"what about",
-        r"(?:if|in case) (?:we|i|they|this|that|it|the \w+) (?:ever|someday|one day|were|was|would|had|moved|switched|wanted|grow|grows)",
-        r"suppose",
-        r"imagine",
-        r"hypothetically",
-        r"(?:maybe|perhaps|possibly|potentially)",
-        r"(?:might|could) (?:be|want|make|move|switch|use|try|go|even|also|someday|need|consider|do|have)",
-        r"(?:some ?day|one day|at some point|eventually|down the (?:line|road)|sooner or later|in the long run|in a perfect world|long[ -]term)",
-        r"(?:i'?m|im|i am|i was|we'?re|we are|we were|been|was) (?:thinking|considering|wondering|toying|tempted|pondering|debating)",
-        r"(?:thinking|considering|wondering) (?:about|of|if|whether)",
-        r"(?:would|wouldn'?t) (?:it|that|this|we|you|graphql|\w+) (?:be|make|work|help|survive|it)",
-        r"would (?:be|make) (?:nice|cool|great|sense|better|smarter|easier)",
-        r"(?:not sure|unsure|undecided|torn|on the fence)",
-        r"(?:leaning|inclined) (?:to|towards?)",
-        r"(?:i|we) (?:wonder|guess|suppose)",
-        r"theoretically",
-        r"nice to have",
-        r"wouldn'?t mind",
-    ),
-    "hearsay": (
-        r"^(?:a|an|some|one|our|the|this|that) [\w-]+(?: [\w-]+){0,3} (?:says?|said|tells?|told|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|wants?|wanted|asks?|asked|prefers?|advises?|insists?)",
-        r"^(?:(?!(?:i|we|you|it|that|this|which|what|so|let|just|please|always|never|if|when|then|only|still|and|but|or|not|no|don'?t|why|how|who)\b)[a-z]+|the [\w-]+(?: team| guy| folks| people)?|my (?:boss|colleague|coworker|manager|lead|teammate|friend|cto)|some(?:one|body)(?: \w+){0,4}|people(?: \w+){0,3}|they|he|she|folks|marketing|sales|legal|"
-        r"product|design|ops|security|support|management|everyone|our \w+(?: team| lead)?|(?:a|one) (?:guy|colleague|friend|customer|blog ?post|dev|user)(?: \w+){0,4}) "
-        r"(?:also |just |still |really |always |keeps? |once |even )?(?:wants?|wanted|said|says|saying|thinks?|thought|suggest(?:s|ed|ing)?|asks?|asked|told|"
-        r"mentioned|mentions|prefers|preferred|proposed|proposes|recommends?|recommended|insists?|insisted|believes?|claims?|claimed|argues?|argued|pushes for|is pushing|would (?:like|love|prefer)|keeps (?:saying|asking|telling)|reckons?|swears?|likes|loves)\b",
-        r"(?:he|she|they) (?:also )?(?:said|says|thinks|wants?|suggested|asked|told)",
-        r"i (?:heard|read|saw)(?: somewhere)? (?:that|a|an|about|on|in)",
-        r"(?:according to|apparently|supposedly|allegedly|rumou?r has it|word is)",
-        r"(?:the|a|this|that|some) (?:blog ?post|article|tutorial|readme|docs?|documentation|book|video|thread|tweet|hn|reddit|stack ?overflow|wiki|old \w+) (?:says?|said|recommends?|suggests?|claims?|tells?|wants|advises)",
-        r"(?:chatgpt|copilot|gpt|the other (?:bot|agent|ai|model)|gemini|claude|codex|cursor) (?:says?|said|recommend(?:s|ed)|suggest(?:s|ed)|told|wants|thinks?|claims?|insists?|proposed|wanted|keeps)",
-    ),
-    "figure": (
-        r"(?:the|a) (?:thing|part|bit|one) i (?:hate|love|like|dislike|fear|enjoy)",
-        r"(?:hate|love)s? (?:this|that|it|my life)",
-        r"never (?:mind|ending|seen|had|heard|noticed|worked|works|happened|knew|thought|understood|ceases|fails|even|in my life|been|got|finished|saw|did|touched|tried|tested)",
-        r"(?:i|we|it|this|that|they|he|she|ci|tests?|the \w+|which) (?:always|never) (?:forgets?|fails?|breaks?|crash(?:es)?|worked|works|happens?|gets?|got|returns?|hangs?|times? out|loses?|takes?|ends? up|complains?|confuses?|forgot|wondered|knew|understood|liked|had|have|seem(?:s|ed)?|does|did|was|were|is|shows?|says?|throws?|stays?|sends?|comes?)",
-        r"as always",
-        r"^(?:always|never) (?:get|fail|crash|hang|see|hav|los|return|tak|throw|show)\w*ing",
-        r"like always",
-        r"as never before",
-        r"now or never",
-        r"better late than never",
-        r"almost (?:always|never)",
-        r"(?:not|isn'?t|doesn'?t|aren'?t) always",
-        r"why .*\b(?:always|never)",
-        r"happily ever after",
-        r"remember (?:when|the (?:time|days|good)|last|how|yesterday|that (?:time|bug|outage|day)|us|me)",
-        r"(?:do|did|don'?t) (?:you|u|we|i) remember",
-        r"(?:i|can'?t|cannot|don'?t|didn'?t|we|barely|if i) remember",
-        r"can'?t remember",
-        r"always (?:been|was|wondered)",
-        r"same as (?:always|ever)",
-    ),
-    "complaint": (
-        r"(?:crash(?:es|ed|ing)?(?! (?:dumps?|reports?|logs?|reporting))|fail(?:s|ed|ing)?|broken|breaks?|bug(?:gy)?|error|exception|wrong|flaky|hang(?:s|ing)?|leak(?:s|ing)?|missing|chokes?|dies|throws?|500|404|oom|slow|stuck|regress(?:ed|ion)?|complain(?:s|ed|ing)?|confus(?:ed|ing)|timed? ?out|outage|down again|segfaults?|panics?|corrupt(?:ed|s)?)",
-    ),
-    "expected": (r"should (?:be|start|show|return|have|retry|not|also|only|go|stay|work|accept|use|end|send|never)",),
-    # -- definitions ---------------------------------------------------------------------------------------------------
-    "means": (
-        r"(?:means?|stands? for|is short for|refers to|is what we call|is our (?:name|word|term|codename|nickname|internal \w+|own \w+) for|is (?:the )?(?:code ?name|nickname|abbreviation|shorthand|acronym|slang|jargon) (?:for|of)|denotes)",
-        r"(?:by|with) ['\"`]?[\w -]+['\"`]? (?:we|i) (?:mean|refer)",
-        r"(?:when|if) (?:i|we|people|they|someone) (?:say|says|talk about|write|read)[^,]{1,30}, ?(?:i|we|they|it|that) (?:means?|is|refers?)",
-        r"(?:we|i|everyone|everybody|people|the team|ops|folks|they|support|sales|devs?|customers?|the \w+ team) (?:\w+ )?(?:calls?|refers? to|names?|nicknamed?|dub(?:bed)?) (?:it|this|that|these|them|the|our|a|an)?\b",
-        r"(?:aka|a\.k\.a\.?|also (?:known as|called)|also called|nicknamed|called|dubbed|known as|codenamed?)",
-    ),
-    "is_a": (
-        r"(?:is|are) (?:basically |just |simply |actually |really |essentially |only )?(?:the|a|an|our|where|what|when|how|one|any|all|whatever|everything)\b",
-        r"(?:lives?|sits?|resides?|is located|can be found) (?:in|under|at)",
-    ),
-    "glossary": (
-        r"(?:for the record|glossary|terminology|terms?|vocab(?:ulary)?|jargon|naming|definitions?|wording|lingo)\s*[:,-]",
-        r"(?:note|fyi|context|background|heads[ -]?up)\b[^.]{0,30}[:,]?",
-        r"in (?:our|this) (?:code ?base|repo|domain|team|world|lingo|project|context|company)",
-        r"(?:here|for us|in code|in the code|in our (?:docs?|reports?|system))\b",
-    ),
-    # -- what comes later ----------------------------------------------------------------------------------------------
-    "later": (
-        r"(?:for|on|by|not until) (?:tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next (?:week|time|session|sprint|month|release))",
-        r"^(?:tomorrow|next (?:week|time|session|sprint|month|up)|later(?: today| this week)?|(?:on )?(?:monday|tuesday|wednesday|thursday|friday)|after (?:lunch|the (?:release|demo|weekend|freeze|holidays?|meeting))|to ?do|todo)\s*[:,]?",
-        r"(?:not|no time) (?:today|now|tonight)",
-        r"remind me",
-        r"(?:do|fix|tackle|handle|look at|finish|continue|pick) (?:that|it|this|them|those|the rest)(?: up)? (?:tomorrow|later|next|another day|on monday|some other time|after)",
-        r"(?:leave|park|postpone|defer|save|keep) (?:that|it|this|them|those|the rest|the \w+) (?:for|until|till) ",
-        r"put (?:it|that|this) on the (?:list|todo|backlog)",
-        r"(?:tomorrow|next week|next time)$",
+        (
+            r"(?:set|make|cap|limit|bump|raise|lower|increase|decrease|reduce|keep|change|put|default|pin|"
+            r"fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d"
+        ),
+        (
+            r"(?:max(?:imum)?|min(?:imum)?|at most|at least|limit|timeout|ttl|cap|quota|threshold|default|"
+            r"budget|interval)\b[^.]{0,20}\d"
+        ),
+        (
+            r"\d+(?:\.\d+)? ?(?:s|ms|sec(?:ond)?s?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|kb|"
+            r"mb|gb|mib|gib|%|px|fps|hz|khz|mhz|retries|times|attempts|workers|threads|replicas|pods|rows|"
+            r"items|requests)\b"
+        ),
     ),
 }
-
-ACCEPT = (
-    r"(?:yes|yep|yeah|yup|ya|yess+|aye|jup)(?! but| and what)",
-    r"(?:sure|absolutely|definitely|of course|certainly)(?: thing)?",
-    r"(?:sounds|looks|seems) (?:good|great|fine|right|reasonable|perfect|ok)",
-    r"go (?:ahead|for it|on with (?:it|that))",
-    r"(?:please |pls )?(?:do|make|ship|implement|build|apply) (?:it|that|so|this|[a-h]\b)(?: (?:like|this|that) (?:that|way))?",
-    r"let'?s (?:do|go with|take|try|use) (?:it|that|this|yours|the (?:first|second|third|last|latter|former|smaller|simple\w*)|(?:option |number |plan |variant )?(?:[a-h]|\d|one|two|three)\b)",
-    r"go with (?:it|that|yours|your|the|option|number|[a-h]\b|\d\b)",
-    r"(?:that|this|it) (?:works|makes sense)(?: for (?:me|us))?,? (?:do|go|please|lets|let's)",
-    r"(?:that|this) (?:works|will do|is fine|is good|is perfect|one)(?: for (?:me|us))?",
-    r"works for (?:me|us)",
-    r"fine (?:by|with) me",
-    r"(?:lgtm|approved?|agreed|agree|deal|perfect|exactly|makes sense|ship it|\+1|👍|✅|👌|ack|roger)",
-    r"i (?:agree|like (?:it|that|[a-h]\b|the|option|your)|buy that|trust you|'?m fine with)",
-    r"as (?:you )?(?:proposed|suggested|recommended|you say|described)",
-    r"(?:your|the) (?:proposal|suggestion|recommendation|plan|idea) (?:is|sounds|works|looks)",
-    r"(?:option|variant|plan|number|approach|choice|alternative|variante|nr) ?#?(?:[a-h]|\d|one|two|three)\b",
-    r"(?:the )?(?:first|second|third|fourth|last|former|latter|1st|2nd|3rd)(?: one| option| approach| variant)?(?:,| please| pls|$| it is| then| sounds)",
-    r"^(?:[a-h]|\d)(?:[,.! ]|$)(?! (?:lot|few|bit|small|thing|test|new|bigger|second|user|customer))",
-    r"(?:ja|jo|jep|passt|genau|mach das(?: so)?|gerne|einverstanden|klingt gut|so machen wir(?:'s| das)?|oui|d'accord|vas[- ]y|si|s[ií],|dale|vale|claro|va bene|perfetto|hai|はい|da\b|да|давай|sim|isso|네|좋아)",
-    r"(?:your|you) (?:call|pick|choose|decide)",
-    r"you'?re right",
-    r"(?:ok|okay|k|alright|fine|great|good|nice|cool),? (?:do (?:it|that|so)|go|lets|let's|please|then|go with|make it so|with [a-h]\b|[a-h]\b|sounds|yes|agreed|implement|that works)",
-)
-# "ok" alone accepts only what was asked for a yes.
-ACCEPT_WEAK = (r"^(?:ok(?:ay)?|k|fine|good|great|cool|nice|alright|thanks?|thx|perfect)\b",)
-
-REFUSE = (
-    r"^(?:no|nope|nah|naw|nee|nein|non|niet|nej|нет|いいえ|não|아니)\b(?! (?:problem|worries|rush|need to ask))",
-    r"(?:ok|hm+|well|yeah|eh),? no\b",
-    r"(?:leave|keep) (?:it|that|this|things|them)(?: one)? (?:as (?:it |they )?(?:is|are|was)|alone|for now|out|be|like (?:this|that|it is))?",
-    r"(?:let'?s|lets) (?:not|leave|skip|wait|hold|park|keep it|postpone|stay)",
-    r"(?:let|lemme) me? ?think",
-    r"(?:need|have|want) to (?:think|sleep|talk|check|ask|discuss)",
-    r"(?:not|maybe not) (?:now|today|yet|for now|this time|worth|needed|necessary|convinced|sure|a problem|a fan|keen|happy)",
-    r"(?:too|way too|bit) (?:heavy|big|complex|complicated|much|expensive|slow|risky|fancy|early|clever|gross|schwer|teuer|aufwendig)",
-    r"overkill",
-    r"(?:never ?mind|forget (?:it|that|about it|about that)|drop (?:it|that)|skip (?:it|that|this)|pass|scrap (?:it|that)|cancel (?:that|it))",
-    r"(?:don'?t|do not|dont) (?:do (?:it|that|this|any)|bother|like|want|need|touch|change|think|go there|build)",
-    r"(?:hold (?:on|off)|wait|stop|not so fast|hang on)",
-    r"(?:maybe|perhaps) (?:later|another time|some other time|one day|next)",
-    r"(?:later|another time|some other day|next time|tomorrow)$",
-    r"(?:i'?d|i would) (?:rather|prefer) (?:not|something|a)",
-    r"(?:lass(?:en)? (?:das|es|mal|wir)|brauchen wir nicht|lieber nicht|auf keinen fall|erstmal nicht|kein(?:e|en)? \w+, )",
-    r"(?:we|i) (?:don'?t|do not|won'?t) (?:need|want)",
-    r"(?:yagni|no need|not needed|no thanks?|no thank you|hard pass|absolutely not|no way)",
-    r"(?:something|anything) (?:else|smaller|simpler|lighter|cheaper)",
-    r"(?:we'?ll|i'?ll|will) see",
-    r"(?:i'?ll|i will|we'?ll|let me) (?:think|sleep|get back|decide|ask|check)",
-)
-
-# Verbs that open a task. A prompt of these is work to do, no statement about the project.
-TASK_VERBS = frozenset(
-    "add fix make write create implement update change set rename move remove delete port migrate convert refactor clean run rerun "
-    "build deploy check look see find show tell explain list give gimme get put wire hook publish release commit push merge rebase "
-    "revert bump upgrade install test debug investigate continue proceed try split extract inline generate draft plan review document "
-    "send open close start restart cover handle support allow expose replace swap switch drop finish format sort lint profile measure "
-    "benchmark compare read print dump import export scaffold bootstrap init configure setup enable disable increase decrease raise "
-    "lower reduce bump cap limit cut trim shorten extend hide render draw load fetch download upload patch track trace reproduce repro "
-    "recompute backfill seed verify validate audit search grep count describe summarize summarise figure point turn adjust tweak align "
-    "resize reorder simplify optimize optimise speed do redo undo have let take bring pull cherry-pick squash tag archive rewrite "
-    "polish translate sketch mock stub teach help go pick-up prepare insert append wrap link attach mark flag store save schedule "
-    "reset clear kill stop wait hold mirror copy sync train evaluate plot label annotate flash solder reissue rotate revoke".split()
-)
-CHOICE_VERBS = frozenset("use keep pick choose adopt prefer take stick stay go".split())
-# In the imperative with a plural or mass object and no article these set a habit: "keep replies short".
-HABIT_VERBS = frozenset(
-    "use keep write name prefix put format add mock import log print commit push hardcode catch swallow leave create generate introduce "
-    "wrap sort pin quote document comment test run squash avoid prefer answer reply explain show give ask tell call skip include mention "
-    "end start suffix capitalize indent abbreviate disable install touch rename edit change modify merge rebase force-push bump amend "
-    "round store return throw raise expose cast read fetch send check run deploy".split()
-)
-
-# What agents make again and again. A manner said of these in the plural is a habit, not a task.
-ARTEFACTS: dict[str, tuple[str, ...]] = {
-    "commit message": ("commit messages?", "commit msgs?", "commits?", "commit titles?", "commit subjects?"),
-    "branch name": ("branch names?", "branches"),
-    "pull request": ("prs?", "pull requests?", "pr (?:descriptions?|titles?|texts?)", "mrs?", "merge requests?"),
-    "changelog": ("changelogs?(?: entries)?", "release notes?"),
-    "code comment": ("(?:code |inline )?comments?", "docstrings?", "doc comments?", "javadocs?", "kdocs?"),
-    "test": ("(?:unit |integration |e2e |new )?tests?", "test (?:names?|cases?|files?)", "specs?", "fixtures?"),
-    "name": (
-        "(?:variable|function|file|class|column|table|field|method|env var|enum|const(?:ant)?|module|metric|event|topic|key|id) ?names?",
-        "filenames?",
-        "identifiers?",
-        "variables?",
-        "constants?",
-        "naming",
-    ),
-    "answer": (
-        "answers?",
-        "replies",
-        "responses?",
-        "explanations?",
-        "summaries",
-        "messages to me",
-        "status updates?",
-        "questions",
-    ),
-    "command": ("commands?", "shell (?:commands?|snippets?)", "one-?liners?", "scripts?"),
-    "code": (
-        "code(?: blocks?| samples?| examples?)?",
-        "snippets?",
-        "diffs?",
-        "functions?",
-        "classes",
-        "methods?",
-        "imports?",
-        "types?",
-        "modules?",
-        "components?",
-        "hooks",
-    ),
-    "sql": ("sql(?: keywords)?", "queries", "migrations?", "ddl"),
-    "log line": (
-        "log (?:messages?|lines?|output|statements?)",
-        "logs",
-        "logging",
-        "error (?:messages?|texts?)",
-        "errors",
-        "exceptions?",
-    ),
-    "document": ("docs", "documentation", "readmes?", "markdown", "adrs?", "diagrams?", "tables"),
-    "plot": ("plots?", "charts?", "figures?", "notebooks?", "dataframes?"),
-    "date": ("dates?", "timestamps?", "times?", "datetimes?", "timezones?"),
-    "unit": ("units?", "amounts?", "prices?", "money", "distances?", "temperatures?", "angles?", "currency"),
-    "emoji": ("emojis?", "emoticons?"),
-    "dependency": ("dependencies", "deps", "packages?", "librar(?:y|ies)", "libs?", "versions?"),
-    "secret": ("secrets?", "credentials?", "tokens?", "keys?", "passwords?"),
-    "style": (
-        "indentation",
-        "tabs",
-        "spaces",
-        "quotes",
-        "line length",
-        "semicolons?",
-        "trailing commas?",
-        "css",
-        "colors?",
-        "type hints?",
-        "annotations?",
-    ),
-    "endpoint": ("endpoints?", "routes?", "handlers?", "urls?", "api (?:responses?|errors?)"),
-    "asset": ("assets?", "textures?", "sprites?", "images?", "icons?", "prefabs?", "scenes?", "shaders?", "meshes"),
-}
-
-# What a rule says of its object.
-MANNERS = (
-    r"in (?:english|german|chinese|french|spanish|japanese|utc|iso\S*|lower ?case|upper ?case|title case|kebab[- ]case|snake[_ ]case|camel ?case|pascal ?case|present tense|past tense|imperative(?: mood)?|"
-    r"markdown|one line|plain (?:text|english)|simple \w+|bullet points|american english|british english|metric|si units|seconds|milliseconds|ms|cents|bytes|alphabetical order|json|yaml)",
-    r"(?:kebab|snake|camel|pascal)[-_ ]?case",
-    r"(?:lower|upper)[- ]?case",
-    r"(?:short|brief|concise|terse|long|detailed|small|simple|minimal|one[- ]line|single[- ]line|plain|readable|under \d+ \w+|(?:max|at most|no longer than|up to|<=?) ?\d+ \w+)",
-    r"with (?:a|the|an)? ?(?:ticket|jira|issue|scope|prefix|suffix|type|type hints?|units?|trailing|timezone)\b[\w -]*",
-    r"(?:start|end|begin|go|live|belong)s? (?:with|in|under|next to|at|by)\b[\w ./-]*",
-    r"(?:conventional commits?|feat/fix|semver|iso 8601|rfc ?\d+|google style|numpy style)",
-    r"without [\w ]+",
-    r"in \w+ (?:internally|throughout|only)",
-)

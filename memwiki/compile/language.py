@@ -81,14 +81,18 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE
 )
 _STOP = re.compile(
-    r"[.!?]+(?=[\s\"')\]]|$)|[.!?]+(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|\s+[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
+    r"[.!?]+(?=[\s\"')\]]|$)|[.!?]+(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
+    r"\s+[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
 )
 
 # A new statement begins here although no full stop stands before it.
 _TURN_EN = re.compile(
-    r"(?<=\S)(?:\s*[,;:—–-]?\s+)(?=(?:(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|oh\s+)*(?:btw|by the way|remember\s*[:,]|remember that|fyi|ps:|"
-    r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+)*(?:from now on|going forward|in future|never|always|remember|"
-    r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|oh and|from now on\s*[,:]))\b)",
+    r"(?<=\S)(?:\s*[,;:—–-]?\s+)(?=(?:(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|oh\s+)*(?:btw|"
+    r"by the way|remember\s*[:,]|remember that|fyi|ps:|"
+    r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+)*(?:from now on|going forward|"
+    r"in future|never|always|remember|"
+    r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|"
+    r"oh and|from now on\s*[,:]))\b)",
     re.IGNORECASE,
 )
 

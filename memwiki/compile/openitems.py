@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memwiki.compile import cues, evidence
-from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
+from memwiki.compile.language import Sentence, fold, plain, sentences, written_like
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.quotation import own_words
@@ -106,7 +106,8 @@ def _todo(session: Session) -> tuple[list[Item], list[Item]]:
         return [], []
     last = session.todos[-1]
     listed = last.tool.input.get("todos") if last.tool else None
-    pending, finished = [], []
+    pending: list[Item] = []
+    finished: list[Item] = []
     for entry in listed if isinstance(listed, list) else []:
         if not isinstance(entry, dict):
             continue
@@ -118,11 +119,17 @@ def _todo(session: Session) -> tuple[list[Item], list[Item]]:
     return pending, finished
 
 
-# -- the agent's final messages -----------------------------------------------------------------------------------------
+# -- the agent's final messages ---------------------------------------------------------------------------------------
 
 _HEADING = re.compile(
-    r"^\W*(?P<head>next(?: steps?| up| session| time)?(?: would be)?|left(?: to do)?|(?:still |remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
-    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|还没(?:做|改)的?|下次(?:做|再做|继续)?|待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
+    r"^\W*(?P<head>next(?: steps?| up| session| time)?(?: would be)?|left(?: to do)?|(?:still |"
+    r"remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|"
+    r"missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|"
+    r"todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|"
+    r"unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
+    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|"
+    r"建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|"
+    r"还没(?:做|改)的?|下次(?:做|再做|继续)?|待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _DONE_HEAD = re.compile(
@@ -130,18 +137,33 @@ _DONE_HEAD = re.compile(
 )
 _ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
 _LEFT = re.compile(
-    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
-    r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|left)\b|\bleft (?:it|that|them) (?:alone|as (?:is|it is|they are))\b|\b(?:remains?|remaining)\b|\bneeds? (?:a|an|to|someone|your)\b|"
-    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
+    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|"
+    r"updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|"
+    r"could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|"
+    r"check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
+    r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|"
+    r"failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|"
+    r"left)\b|\bleft (?:it|that|them) (?:alone|as (?:is|it is|they are))\b|\b(?:remains?|remaining)\b|"
+    r"\bneeds? (?:a|an|to|someone|your)\b|"
+    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|"
+    r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|"
+    r"\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|"
+    r"没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|"
+    r"不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
 _CAUSE = re.compile(
-    r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|key) (?:here )?(?:was|is|were|here)\b|\b(?:because|caused by|due to|turns out|it turned out|since (?!\d)|the trap here|hence)\b|根因|原因(?:是|找到|:|:|在)|因为|由于|是由|导致|问题(?:出在|在于|是)|坑(?:是|在)",
+    r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|"
+    r"key) (?:here )?(?:was|is|were|here)\b|\b(?:because|caused by|due to|turns out|it turned out|"
+    r"since (?!\d)|the trap here|hence)\b|根因|原因(?:是|找到|:|:|在)|因为|由于|是由|导致|问题(?:出在|"
+    r"在于|是)|坑(?:是|在)",
     re.IGNORECASE,
 )
 _TRIED = re.compile(
-    r"\b(?:tried|attempted)\b.{0,80}\b(?:but|did(?:n'?t| not)|fail|no (?:luck|effect)|work)|\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|试(?:了|过).{0,40}(?:不行|没用|失败|没有效果|不起作用)|没有用|不管用",
+    r"\b(?:tried|attempted)\b.{0,80}\b(?:but|did(?:n'?t| not)|fail|no (?:luck|effect)|work)|"
+    r"\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|试(?:了|过).{0,40}(?:不行|"
+    r"没用|失败|没有效果|不起作用)|没有用|不管用",
     re.IGNORECASE,
 )
 _ASK = re.compile(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
@@ -227,7 +249,9 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
 
 
 _POINTS_BACK = re.compile(
-    r"^(?:not (?:touched|done|tested|covered|included)|(?:i )?(?:have )?(?:left|leave|kept) (?:it|that|them|those)|i (?:can'?t|cannot|could not|couldn'?t) do (?:that|it|this)|(?:that|it|they|those|these|this) (?:is|are|was|were|still)?)\b",
+    r"^(?:not (?:touched|done|tested|covered|included)|(?:i )?(?:have )?(?:left|leave|kept) (?:it|that|"
+    r"them|those)|i (?:can'?t|cannot|could not|couldn'?t) do (?:that|it|this)|(?:that|it|they|those|"
+    r"these|this) (?:is|are|was|were|still)?)\b",
     re.IGNORECASE,
 )
 
@@ -245,7 +269,7 @@ def _joined(said: Sequence[Sentence]) -> list[Sentence]:
 
 def _ask(found: _Lines, text: str, final: Observation) -> None:
     if len(text) > 8 and not re.fullmatch(r"your call\W*", text, re.IGNORECASE):
-        _add(found.questions, text.rstrip("?? ") + ("?" if has_han(text) else "?"), final, "open")
+        _add(found.questions, text.rstrip("? ") + "?", final, "open")
 
 
 def _add(into: list[Item], text: str, source: Observation, status: str) -> None:
@@ -259,7 +283,7 @@ def _unmarked(line: str) -> str:
     return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
 
 
-# -- the person's words ---------------------------------------------------------------------------------------------------
+# -- the person's words -----------------------------------------------------------------------------------------------
 
 
 def _put_off(turn: Turn) -> list[Item]:
@@ -284,13 +308,15 @@ def _is_refusal_only(text: str, lang: str) -> bool:
 
 
 _GO_ON = re.compile(
-    r"^(?:(?:ok|yes|yep|sure|please|good|great|k|,|\s)+)?(?:go on|continue|go ahead|proceed|next|do it|keep going|carry on|yes|ok|sure)\W*$|^(?:继续|接着(?:做|来|改)?|下一步|好的?,?继续|可以,?继续)\W*$",
+    r"^(?:(?:ok|yes|yep|sure|please|good|great|k|,|\s)+)?(?:go on|continue|go ahead|proceed|next|do it|"
+    r"keep going|carry on|yes|ok|sure)\W*$|^(?:继续|接着(?:做|来|改)?|下一步|好的?,?继续|"
+    r"可以,?继续)\W*$",
     re.IGNORECASE,
 )
 
 
 def _carried_out(steps: list[Item], turn: Turn) -> list[Item]:
-    """Steps named before that this turn takes up: "go on" takes the agent's own next step, other words what they name."""
+    """Steps named before that this turn takes up: "go on" takes the agent's own next step."""
     if turn.prompt is None or not steps or not turn.final:
         return steps
     if _GO_ON.match(turn.prompt.text.strip()):

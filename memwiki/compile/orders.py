@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import cues
-from memwiki.compile.cues_en import TASK_VERBS
+from memwiki.compile.words_en import TASK_VERBS
 
 _TOPIC = re.compile(r"^(?:[\w`'/&+.-]+ ){0,5}[\w`'/&+.-]+\s*[:：](?!//)\s*\S")
 
@@ -52,7 +52,8 @@ _NO_TOPIC = frozenset(
 def topic_zh(text: str) -> str:
     """The noun before the verb of choice: 签名算法定 RSA2 gives 签名算法."""
     match = re.match(
-        r"^([^\s,,。::]{2,12}?)\s*(?:就|还是|先|统一|直接|最终|最后|都|现在)*(?:定了?|用|选|走|改|换|存|采用|放|从|按|的)",
+        r"^([^\s,,。::]{2,12}?)\s*(?:就|还是|先|统一|直接|最终|最后|都|现在)*(?:定了?|用|选|走|改|换|"
+        r"存|采用|放|从|按|的)",
         text,
     )
     return match[1] if match and not re.match(r"(?:我们|咱|这|那|就|还是|直接|先|以后|因为|所以)", match[1]) else ""
@@ -72,9 +73,11 @@ def first_verb(text: str) -> str:
     """The verb that an English order begins with, lower-cased; the first word where none is."""
     body = text
     if head := topic(text):
-        body = text[len(head) :].lstrip(" ::")
+        body = text[len(head) :].lstrip(" :")
     match = re.match(
-        r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|was|were|has|have|says?|said|can|will|would|does|did|team)\b)",
+        r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |"
+        r"(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|"
+        r"was|were|has|have|says?|said|can|will|would|does|did|team)\b)",
         body,
         re.IGNORECASE,
     )

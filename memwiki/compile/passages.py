@@ -16,7 +16,8 @@ _MOVES_ON = re.compile(
     re.IGNORECASE,
 )
 _LEANS = re.compile(
-    r"^(?:no|not|never|we|and|plus|with|it|so|that|this|they|one|same|only|each|the|without)\b|^(?:不|也|而且|并且|同时|只|保留)",
+    r"^(?:no|not|never|we|and|plus|with|it|so|that|this|they|one|same|only|each|the|without)\b|^(?:不|"
+    r"也|而且|并且|同时|只|保留)",
     re.IGNORECASE,
 )
 
@@ -103,13 +104,15 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
 
 
 _BECAUSE = re.compile(
-    r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
+    r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|"
+    r"^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
     re.IGNORECASE,
 )
 
 
 _POINTS_BACK = re.compile(
-    r"\b(?:needs?|has|have|gets?|use|do|keep|want) (?:one|it|them|that|those)\W*$|^(?:it|they|those|that|these) (?:must|should|always|never|go|goes)\b",
+    r"\b(?:needs?|has|have|gets?|use|do|keep|want) (?:one|it|them|that|those)\W*$|^(?:it|they|those|"
+    r"that|these) (?:must|should|always|never|go|goes)\b",
     re.IGNORECASE,
 )
 
@@ -142,7 +145,8 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
 
 
 _REASON_EN = re.compile(
-    r"\b(?:because|cuz|coz|since|due to|so that|given that|as (?:we|it|they) |in order to|the reason is|reason:|thanks to|for \w+ reasons?)\b.*",
+    r"\b(?:because|cuz|coz|since|due to|so that|given that|as (?:we|it|they) |in order to|"
+    r"the reason is|reason:|thanks to|for \w+ reasons?)\b.*",
     re.IGNORECASE,
 )
 _REASON_ZH = re.compile(
@@ -166,7 +170,9 @@ def reasons(passage: Passage) -> tuple[str, ...]:
 
 
 _DETAIL = re.compile(
-    r"\b(?:comes? from|falls? back|defaults? to|if (?:empty|missing|none|not)|must|max|at most|except|unless|both|each|per|goes? (?:in|into|to|under)|in all|only)\b|默认|除非|除了|最多|必须|如果|只有|格式|放在|例外",
+    r"\b(?:comes? from|falls? back|defaults? to|if (?:empty|missing|none|not)|must|max|at most|except|"
+    r"unless|both|each|per|goes? (?:in|into|to|under)|in all|only)\b|默认|除非|除了|最多|必须|如果|"
+    r"只有|格式|放在|例外",
     re.IGNORECASE,
 )
 

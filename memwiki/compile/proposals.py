@@ -31,7 +31,8 @@ class Proposal:
 
 _LABEL = re.compile(
     r"^\s*(?:[-*+]\s+|#{1,5}\s+)?(?:\*\*|__)?\s*(?:(?:option|variant|plan|approach|方案|选项|方法|路线)\s*)?"
-    r"(?:\(?(?P<label>[A-Ha-h]|\d{1,2}|[一二三四五六])[.):、)::—–-]|(?:方案|选项)(?P<zh>[一二三四五六A-Fa-f\d])\s*[.)::、,,—-]?)\s*(?P<rest>\S.*)$",
+    r"(?:\(?(?P<label>[A-Ha-h]|\d{1,2}|[一二三四五六])[.):、)::—–-]|(?:方案|"
+    r"选项)(?P<zh>[一二三四五六A-Fa-f\d])\s*[.)::、,,—-]?)\s*(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^\s*[-*+•]\s+(?P<rest>\S.*)$")
@@ -39,28 +40,45 @@ _INLINE = re.compile(
     r"\(([a-hA-H1-6])\)\s*([^()]{3,160}?)(?=[,;,;]?\s*(?:or\s+|and\s+|或者?)?\([a-hA-H1-6]\)|[.?。?]|$)"
 )
 _CHOICE_LEAD = re.compile(
-    r"\b(?:(?:two|three|four|five|several|some|a few|\d) (?:\w+ )?(?:ways?|options?|choices?|approaches|alternatives?|possibilities|routes|candidates)|options?|alternatives|either|choices|candidates)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|选项|思路|做法)|方案(?:如下|有)|可选|备选",
+    r"\b(?:(?:two|three|four|five|several|some|a few|\d) (?:\w+ )?(?:ways?|options?|choices?|"
+    r"approaches|alternatives?|possibilities|routes|candidates)|options?|alternatives|either|choices|"
+    r"candidates)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|选项|思路|做法)|方案(?:如下|有)|"
+    r"可选|备选",
     re.IGNORECASE,
 )
 _FAVOUR_EN = re.compile(
-    r"\b(?:i'?d (?:go (?:with|for)|pick|choose|take|use|suggest|recommend|propose|lean|prefer|do|start with|keep)|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|lean(?:ing)? to(?:wards?)?)|"
-    r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|smaller\s*:|simpler\s*:|"
+    r"\b(?:i'?d (?:go (?:with|for)|pick|choose|take|use|suggest|recommend|propose|lean|prefer|do|"
+    r"start with|keep)|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|"
+    r"lean(?:ing)? to(?:wards?)?)|"
+    r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|"
+    r"recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|"
+    r"smaller\s*:|simpler\s*:|"
     r"(?:we|you) could\b|better\s*:|i suggest|how about|one way)",
     re.IGNORECASE,
 )
 _FAVOUR_ZH = re.compile(
-    r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|方案[::]|可以(?:改成|用|考虑|换成|改为|把|在|这样)|不如|提议|更好的(?:办法|做法|方案)|最好"
+    r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|方案[::]|可以(?:改成|用|考虑|换成|改为|把|在|这样)|"
+    r"不如|提议|更好的(?:办法|做法|方案)|最好"
 )
 _OFFER_EN = re.compile(
-    r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|look)s? (?:good|right|ok)\b|\bgo ahead\?|\bproceed\?|\bdo you prefer\b|\blet me know\b|\bagreed?\?",
+    r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|"
+    r"okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|"
+    r"look)s? (?:good|right|ok)\b|\bgo ahead\?|\bproceed\?|\bdo you prefer\b|\blet me know\b|"
+    r"\bagreed?\?",
     re.IGNORECASE,
 )
 _OFFER_ZH = re.compile(
-    r"要(?:不要)?[^。?]{0,24}(?:吗|么)|可以(?:吗|么)|行吗|怎么选|选哪|哪(?:个|种)|是否|你看|同意的话|确认(?:吗|一下)|好吗|如何[??]|要不要"
+    r"要(?:不要)?[^。?]{0,24}(?:吗|么)|可以(?:吗|么)|行吗|怎么选|选哪|哪(?:个|种)|是否|你看|同意的话|"
+    r"确认(?:吗|一下)|好吗|如何[??]|要不要"
 )
 # An offer to do a chore decides nothing.
 _CHORE = re.compile(
-    r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this)|clean|update the (?:docs?|readme|changelog)|look into|take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
+    r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|"
+    r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
+    r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this)|clean|update the (?:docs?|readme|"
+    r"changelog)|look into|take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|"
+    r"跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
+    r"写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
     re.IGNORECASE,
 )
 
@@ -82,7 +100,7 @@ def proposal(message: str) -> Proposal | None:
         return Proposal((single,), single, "", asks)
     if asks and (either := _either(lines[-1])):
         return Proposal(either, None, "", True)
-    if asks and (offer := _offer(lines[-1])):
+    if asks and (offer := _offer(lines[-1]) or _can(lines[-1])):
         return Proposal((offer,), offer, "", True)
     return None
 
@@ -142,7 +160,8 @@ def _closes(line: str) -> bool:
 
 
 _STEPS = re.compile(
-    r"\b(?:roughly|steps?|plan|next|in order|that means|done|todo)\b[^\n]{0,30}:\s*$|步骤|分[两三四几]步|如下步骤|下一步",
+    r"\b(?:roughly|steps?|plan|next|in order|that means|done|todo)\b[^\n]{0,30}:\s*$|步骤|"
+    r"分[两三四几]步|如下步骤|下一步",
     re.IGNORECASE,
 )
 
@@ -173,7 +192,8 @@ def _bullets(lines: list[str]) -> list[Option]:
 
 
 _EITHER_EN = re.compile(
-    r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|prefer)\s+(?:to )?(.{3,80}?),? or (?:should (?:i|we) |rather |to )?(.{3,80}?)\?",
+    r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|"
+    r"prefer)\s+(?:to )?(.{3,80}?),? or (?:should (?:i|we) |rather |to )?(.{3,80}?)\?",
     re.IGNORECASE,
 )
 _EITHER_ZH = re.compile(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,。??]{2,30}?)[??]")
@@ -197,6 +217,22 @@ def _offer(line: str) -> Option | None:
     return Option("", _name(match[1]), _unmarked(match[1])) if match else None
 
 
+_CAN = re.compile(
+    r"^(?:i|we) (?:can|could|would) ((?:add|use|switch|put|move|set up|introduce|replace|make|split|"
+    r"cache|store|turn) .{6,})",
+    re.IGNORECASE,
+)
+
+
+def _can(line: str) -> Option | None:
+    """`I can add ruff with the default rules. Should I?`: the sentence before the question is the proposal."""
+    said = [s.text for s in sentences(line)]
+    match = _CAN.match(said[-2]) if len(said) > 1 and len(said[-1]) < 24 else None
+    if match is None or _CHORE.search(match[1]):
+        return None
+    return Option("", _name(match[1]), _unmarked(match[1]))
+
+
 def _favoured(options: list[Option], favour: list[str]) -> Option | None:
     if not favour:
         return None
@@ -207,7 +243,9 @@ def _labelled(options: list[Option] | tuple[Option, ...], text: str) -> Option |
     """The option that the text calls by label or place."""
     labels = {o.label: o for o in options if o.label}
     match = re.search(
-        r"(?:\b(?:option|variant|plan|approach|number|nr|with|for|pick|choose|take|do|to|recommend|suggest|prefer|yes|yeah|yep|ok|okay|ja|nummer|variante|lean to|be|is)\b,?\s*|^\W*)#?\(?([A-Ha-h]|\d)\)?(?![\w'.-]*\w)",
+        r"(?:\b(?:option|variant|plan|approach|number|nr|with|for|pick|choose|take|do|to|recommend|"
+        r"suggest|prefer|yes|yeah|yep|ok|okay|ja|nummer|variante|lean to|be|is)\b,?\s*|"
+        r"^\W*)#?\(?([A-Ha-h]|\d)\)?(?![\w'.-]*\w)",
         text,
         re.IGNORECASE,
     )
@@ -232,9 +270,11 @@ _PLACES = (
     (re.compile(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
 )
 _WORD = re.compile(r"[A-Za-z][\w-]{2,}|[\u4e00-\u9fff]{2}|\d+")
-_WEAK = frozenset(
-    "the and with for yes you one that this them they use let lets it's its are not but please pls per can fine good sounds great thanks keep make just also take".split()
+_COMMON = (
+    "the and with for yes you one that this them they use let lets it's its are not but please pls per "
+    "can fine good sounds great thanks keep make just also take"
 )
+_WEAK = frozenset(_COMMON.split())
 
 
 def _named(options: list[Option] | tuple[Option, ...], text: str) -> Option | None:
@@ -273,7 +313,8 @@ def _body(favour: list[str]) -> list[str]:
     """A single proposal: from the recommending sentence on, without the closing question."""
     kept = [
         re.sub(
-            r"[,,]\s*(?:要|可以|行|好|你看|是否)[^,。,]{0,10}[吗么??]*$|[,,]\s*(?:ok|right|shall i|should i|agreed)\b[^,]*$",
+            r"[,,]\s*(?:要|可以|行|好|你看|是否)[^,。,]{0,10}[吗么??]*$|[,,]\s*(?:ok|right|shall i|"
+            r"should i|agreed)\b[^,]*$",
             "",
             s,
             flags=re.IGNORECASE,
@@ -282,7 +323,8 @@ def _body(favour: list[str]) -> list[str]:
     ]
     kept = [
         re.sub(
-            r"^(?:建议|推荐|方案|proposal|suggestion|recommendation|my (?:proposal|suggestion|recommendation))\s*[::]\s*",
+            r"^(?:建议|推荐|方案|proposal|suggestion|recommendation|my (?:proposal|suggestion|"
+            r"recommendation))\s*[::]\s*",
             "",
             s,
             flags=re.IGNORECASE,
@@ -296,14 +338,14 @@ def _body(favour: list[str]) -> list[str]:
 def _name(text: str) -> str:
     bold = re.match(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)", text) or re.match(r"\s*(.+?)\*\*", text)
     first = bold[1] if bold else (sentences(text)[0].text if sentences(text) else text)
-    return _unmarked(first).rstrip(".。:: ")
+    return _unmarked(first).rstrip(".。: ")
 
 
 def _unmarked(text: str) -> str:
     return re.sub(r"\*\*|__", "", plain(text)).strip()
 
 
-# -- what the person made of it ------------------------------------------------------------------------------------------
+# -- what the person made of it ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,21 +21,27 @@ _LOG_LINE = re.compile(
 )
 # "here is what they wrote:": what follows, up to a blank line, is another's text.
 _THEIR_NOUN_EN = (
-    r"(?:ticket|issue|e-?mail|mail|message|msg|slack|thread|comment|review|log|logs|output|error|trace|stacktrace|readme|"
+    r"(?:ticket|issue|e-?mail|mail|message|msg|slack|thread|comment|review|log|logs|output|error|trace|"
+    r"stacktrace|readme|"
     r"docs?|doc page|page|spec|report|transcript|chat|article|post|snippet|changelog|paste|quote|text|tracker|customer|"
     r"client|vendor|pr|description|excerpt|notes? from \w+)"
 )
 _INTRO_EN = re.compile(
-    rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|copied from)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b"
-    rf"[^:\n]{{0,40}}|\b(?:says|said|writes|wrote|reads|posted|commented|sent(?: me)?|opened this[^:\n]{{0,30}}))\s*:\s*$",
+    rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|"
+    rf"copied from)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b"
+    rf"[^:\n]{{0,40}}|\b(?:says|said|writes|wrote|reads|posted|commented|sent(?: me)?|"
+    rf"opened this[^:\n]{{0,30}}))\s*:\s*$",
     re.IGNORECASE,
 )
 _INTRO_ZH = re.compile(
-    r"(?:(?:下面|以下|这)是[^。\n:,,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|评论|文档|说明|输出|截图文字)"
-    r"|(?:客户|用户|对方|同事|老板|运营|产品|他|她|有人)[^。\n:,,]{0,8}(?:发来|写道|原话|反馈|贴)|(?:原文|日志|报错|邮件|工单)如下)"
+    r"(?:(?:下面|以下|这)是[^。\n:,,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|"
+    r"评论|文档|说明|输出|截图文字)"
+    r"|(?:客户|用户|对方|同事|老板|运营|产品|他|她|有人)[^。\n:,,]{0,8}(?:发来|写道|原话|反馈|贴)|"
+    r"(?:原文|日志|报错|邮件|工单)如下)"
 )
 _ATTRIBUTED = re.compile(
-    r"""\b(?:says?|said|wrote|writes|claims?|reads?|states?|titled|called\ out|tells?\ (?:you|us|people)|goes|like)[:,]?\s*"[^"]{12,}"
+    r"""\b(?:says?|said|wrote|writes|claims?|reads?|states?|titled|called\ out|tells?\ (?:you|us|people)|goes|like)[:,]?
+    \s*"[^"]{12,}"
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -6,8 +6,8 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.cues import Found
-from memwiki.compile.cues_en import HABIT_VERBS, TASK_VERBS
 from memwiki.compile.orders import first_verb, orders_zh
+from memwiki.compile.words_en import HABIT_VERBS, TASK_VERBS
 
 RULE = 30
 
@@ -25,11 +25,14 @@ _WEIGHTS_RULE = {
     "whenever": 15,
 }
 _NEGATED = re.compile(
-    r"(?:^|[,;:] ?|\b(?:and|but|pls|please|also|so) )(?:please |pls |just )?(?:don'?t|do not|never|avoid|no|stop|quit|not)(?: ever)?\s+(?P<verb>[a-z-]+)(?:\s+(?P<rest>[^,;]*))?",
+    r"(?:^|[,;:] ?|\b(?:and|but|pls|please|also|so) )(?:please |pls |just )?(?:don'?t|do not|never|"
+    r"avoid|no|stop|quit|not)(?: ever)?\s+(?P<verb>[a-z-]+)(?:\s+(?P<rest>[^,;]*))?",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
-    r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my(?! (?:code|commits?|comments?|prs?|branches|files|tests?)\b)|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|about)\b"
+    r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my(?! (?:code|commits?|comments?|prs?|"
+    r"branches|files|tests?)\b)|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|"
+    r"about)\b"
     r"|[\w-]+[./]\w+|\b[a-z]+[A-Z]\w+\b|\w+_\w+|\d{2,}"
 )
 
@@ -45,40 +48,35 @@ _CHORE = re.compile(
 _CHORE_ZH = re.compile(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
+_ALL_ARE = re.compile(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]")
+
+
 def rule_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a standing rule; RULE is enough."""
     weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
     if lang == "zh":
         return weight + _habit_zh(text, found)
-    if "all_must" in found and found.any("complaint", "expected", "from_to"):
-        weight -= 30
-    if "we_do" in found and "everywhere" in found:
-        weight += 15
-    if "fed_up" in found and "contrast" in found:
-        weight += 20
-    if _ME.search(text):
-        weight += 30
-    if cues.artefact(text, "en")[1] == 0 and re.search(r"\b(?:should|must)\b", text) and "complaint" not in found:
-        weight += 20
-    if "figure" in found or re.search(r"\b(?:that|which|who) (?:always|never)\b", text):
-        weight -= 30
-    if _CHORE.search(text):
-        weight -= 30
-    if (
-        found.any("everywhere")
-        and re.match(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]", text)
-        and "complaint" not in found
-    ):
-        weight += 20
-    if "memo" in found and found.at("memo") > 12 and text[found.at("memo") : found.end("memo")].isascii():
-        weight -= 15
-    if found.any("forever") and _describes_fault(text, found):
-        weight -= 20
-    if "no_more" in found and "lets" in found:
-        weight -= 10
-    weight += _habit_en(text, found)
+    weight += sum(points for points, holds in _circumstances(text, found) if holds) + _habit_en(text, found)
     only_scope = weight == 15 and "everywhere" in found
     return 5 if only_scope else weight
+
+
+def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
+    fault = "complaint" in found
+    memo = text[found.at("memo") : found.end("memo")]
+    return (
+        (-30, "all_must" in found and found.any("complaint", "expected", "from_to")),
+        (15, "we_do" in found and "everywhere" in found),
+        (20, "fed_up" in found and "contrast" in found),
+        (30, _ME.search(text) is not None),
+        (20, cues.artefact(text, "en")[1] == 0 and re.search(r"\b(?:should|must)\b", text) is not None and not fault),
+        (20, "everywhere" in found and _ALL_ARE.match(text) is not None and not fault),
+        (-30, "figure" in found or re.search(r"\b(?:that|which|who) (?:always|never)\b", text) is not None),
+        (-30, _CHORE.search(text) is not None),
+        (-15, found.at("memo") > 12 and "memo" in found and memo.isascii()),
+        (-20, "forever" in found and _describes_fault(text, found)),
+        (-10, "no_more" in found and "lets" in found),
+    )
 
 
 def _describes_fault(text: str, found: Found) -> bool:
@@ -143,7 +141,8 @@ SHAPING = frozenset(
     ]
 )
 _DONE_WITH = re.compile(
-    r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think| can| finish| come| start| said| changed| added| made| tried| fixed)\b",
+    r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think|"
+    r" can| finish| come| start| said| changed| added| made| tried| fixed)\b",
     re.IGNORECASE,
 )
 
@@ -201,7 +200,8 @@ def _without_code(text: str) -> str:
 
 
 _FORM_ZH = re.compile(
-    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式)|不要|别"
+    r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|"
+    r"简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式)|不要|别"
 )
 
 

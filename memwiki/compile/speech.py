@@ -1,11 +1,13 @@
 """What a person's sentence does: state a rule, make a choice, define a term, ask, suppose, order, accept, refuse.
 
 A sentence is read in three steps: lead-in words come off, cues are found (cues_en.py, cues_zh.py), and the cues are
-weighed (rules.py, choices.py). Weights are whole numbers; RULE and CHOICE say how much it takes. Nothing here knows a project's words.
+weighed (rules.py, choices.py). Weights are whole numbers; RULE and CHOICE say how much it takes.
+Nothing here knows a project's words.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -41,15 +43,15 @@ class Utterance:
 
 def read(prompt: str) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act."""
-    said = []
+    said: list[Utterance] = []
     for sentence in sentences(own_words(fold(prompt))):
-        for part in _rules_apart(sentence.text):
-            said.append(utterance(Sentence(part, sentence.asked, sentence.item, sentence.paragraph, sentence.stop)))
+        said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
     return _joined(said)
 
 
 _ECHO = re.compile(
-    r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|每次)(?:都)?(?:这样|如此)?\W*",
+    r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|"
+    r"每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
@@ -58,7 +60,7 @@ _FRAGMENT = re.compile(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞
 
 def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     """Sentences that are more together: `so: local first, …. no crdt lib` chooses, `tests first. always` rules."""
-    for n, (first, then) in enumerate(zip(said, said[1:], strict=False)):
+    for n, (first, then) in enumerate(itertools.pairwise(said)):
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
         if first.act in ("note", "task", "choice") and (
@@ -192,7 +194,8 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     return (
         "question" in found
         and re.match(
-            r"(?:should|could|would) (?:be|also|not|only|have)\b|do (?:it|that|this|not|the)\b|don'?t\b|will do|can(?:not|'t)|have (?:a|it|the)\b",
+            r"(?:should|could|would) (?:be|also|not|only|have)\b|do (?:it|that|this|not|the)\b|"
+            r"don'?t\b|will do|can(?:not|'t)|have (?:a|it|the)\b",
             text,
             re.IGNORECASE,
         )
@@ -204,7 +207,7 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
 def _still_open_zh(text: str, found: Found) -> bool:
     """A Chinese question word asks, unless the sentence goes on to decide."""
     if found.any("decided", "memo", "forever"):
-        return text.rstrip("。!! ").endswith(("吗", "呢", "?", "?", "么"))
+        return text.rstrip("。! ").endswith(("吗", "呢", "?", "?", "么"))
     return not re.search(r"(?:帮我|看一?下|查一?下|确认一?下)", text) or True
 
 

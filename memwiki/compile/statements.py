@@ -13,7 +13,8 @@ from dataclasses import replace
 from memwiki.compile import claims, evidence, subjects, titles
 from memwiki.compile.concepts import definitions, located
 from memwiki.compile.language import fold, language, sentences, written_like
-from memwiki.compile.passages import Passage, passages
+from memwiki.compile.likeness import mentions, words
+from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.session import Session, Turn
@@ -35,7 +36,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
                 found.extend(taken)
                 said = _without_answer(said) if taken else said
             found = _without_slips(found, said)
-            found.extend(c for c in _said(said, turn.prompt, heard))
+            found.extend(_said(said, turn.prompt, heard, _asked_before(session, turn)))
             found.extend(_let_stand(session, turn))
             pending = None
         heard.hear(
@@ -65,15 +66,21 @@ def _as_written(claim: Claim, source: str) -> Claim:
 # -- the person's own sentences ---------------------------------------------------------------------------------------
 
 
-def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard) -> list[Claim]:
+def _asked_before(session: Session, turn: Turn) -> str:
+    """The prompt before: what a bare correction (`oops i meant 600s`) is about."""
+    earlier = [t.prompt for t in session.turns[: turn.index] if t.prompt is not None]
+    return " ".join(own_words(fold(earlier[-1].text)).split())[:300] if earlier else ""
+
+
+def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before: str) -> list[Claim]:
     found: list[Claim] = []
     for passage in passages(_with_definitions(said)):
         if heard.repeats(passage.text):
             continue
         if passage.act == "definition":
-            for meant in definitions(passage.said[0].text, passage.lang, passage.said[0].cues):
-                found.append(claims.definition(meant, passage, prompt))
-        elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt):
+            meant = definitions(passage.said[0].text, passage.lang, passage.said[0].cues)
+            found.extend(claims.definition(one, passage, prompt) for one in meant)
+        elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt, before):
             found.append(claim)
     return found
 
@@ -106,15 +113,13 @@ def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Clai
     slips = [u for u in said if u.corrects]
     if not slips:
         return found
-    words = {w for u in slips for w in re.findall(r"[A-Za-z]{4,}|\d+|[\u4e00-\u9fff]{2}", u.text.lower())}
-    return [
-        c
-        for c in found
-        if not (
-            len(words & set(re.findall(r"[A-Za-z]{4,}|\d+|[\u4e00-\u9fff]{2}", c.text.lower()))) >= 2
-            and c.source == "person"
-        )
-    ]
+    said_words = frozenset().union(*(words(u.text) for u in slips))
+    wrong = [v for u in slips for v in subjects.refused(u.text, u.lang)]
+    return [c for c in found if not (c.source == "person" and _is_slip(c, said_words, wrong))]
+
+
+def _is_slip(claim: Claim, said: frozenset[str], wrong: Sequence[str]) -> bool:
+    return len(said & words(claim.text)) >= 2 or any(mentions(claim.text, value) for value in wrong)
 
 
 def _once(found: Sequence[Claim]) -> list[Claim]:
@@ -183,7 +188,7 @@ def _accepted(option: Option, text: str, offered: Proposal, turn: Turn, now: Tur
     )
 
 
-# -- the agent's own words ----------------------------------------------------------------------------------------------
+# -- the agent's own words --------------------------------------------------------------------------------------------
 
 
 def _located(final: Observation, found: list[Claim], heard: Heard) -> list[Claim]:
@@ -223,7 +228,9 @@ def _located(final: Observation, found: list[Claim], heard: Heard) -> list[Claim
 
 
 _CHOSE = re.compile(
-    r"\b(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on)\b[^.]*?\b(?:because|instead of|rather than|over|not|since)\b|我(?:选(?:择|用)?了|采用了|用了|决定)[^。]*(?:因为|而不是|没有用|而非)",
+    r"\b(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|"
+    r"settled on)\b[^.]*?\b(?:because|instead of|rather than|over|not|since)\b|我(?:选(?:择|用)?了|"
+    r"采用了|用了|决定)[^。]*(?:因为|而不是|没有用|而非)",
     re.IGNORECASE,
 )
 
@@ -273,6 +280,3 @@ def _agents_choice(text: str, final: Observation) -> Claim:
         keys=subjects.keys(body, lang, about, "decision"),
         entities=subjects.entities(text),
     )
-
-
-__all__ = ["Passage", "statements"]

@@ -30,8 +30,11 @@ _FACETS = {
 _FACET = {name: re.compile(rf"(?<![A-Za-z])(?:{body})(?![A-Za-z])", re.IGNORECASE) for name, body in _FACETS.items()}
 
 _ENTITY = re.compile(
-    r"`([^`\n]{2,60})`|((?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|tsx|js|jsx|go|rs|java|kt|rb|c|h|cpp|cs|sql|md|json|ya?ml|toml|sh|tf|proto|vue|svelte|dart|swift|lock|txt|xlsx|csv|j2|mjs|gd|shader)\b)"
-    r"|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[A-Za-z]\w*_\w+|[A-Z][A-Z0-9]{1,}(?:-\d+)?)\b",
+    r"`([^`\n]{2,60})`|((?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|tsx|js|jsx|go|rs|java|kt|rb|c|h|cpp|"
+    r"cs|sql|md|json|ya?ml|toml|sh|tf|proto|vue|svelte|dart|swift|lock|txt|xlsx|csv|j2|mjs|gd|"
+    r"shader)\b)"
+    r"|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|[A-Za-z]\w*_\w+|"
+    r"[A-Z][A-Z0-9]{1,}(?:-\d+)?)\b",
     re.ASCII,
 )
 _NO_ENTITY = frozenset(
@@ -143,12 +146,15 @@ _STOP = frozenset(
     ]
 )
 _NP_END = re.compile(
-    r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|uses|follows?|stays?|lives?|"
-    r"always|never|in|on|with|to|into|from|via|through|because|instead|not|as|at|by|when|if|only|let'?s|lets|we|i)\b|[,;:.(]",
+    r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|"
+    r"uses|follows?|stays?|lives?|"
+    r"always|never|in|on|with|to|into|from|via|through|because|instead|not|as|at|by|when|if|only|"
+    r"let'?s|lets|we|i)\b|[,;:.(]",
     re.IGNORECASE,
 )
 _FOR = re.compile(
-    r"\b(?:for|in|on) (?:the |our |all |every |each )?([\w`./-]+(?: [\w`./-]+){0,3}?)(?=[,;:.]| we\b| let'?s\b| because\b| with\b| not\b| is\b| use\b| go\b| as\b| instead\b|$)",
+    r"\b(?:for|in|on) (?:the |our |all |every |each )?([\w`./-]+(?: [\w`./-]+){0,3}?)(?=[,;:.]| we\b|"
+    r" let'?s\b| because\b| with\b| not\b| is\b| use\b| go\b| as\b| instead\b|$)",
     re.IGNORECASE,
 )
 _AS = re.compile(r"\bas (?:the |our |a |an )([\w-]+(?: [\w-]+)?)", re.IGNORECASE)
@@ -162,7 +168,8 @@ def subject(text: str, lang: str) -> str:
     if head := topic(text):
         return _bare(head)
     body = re.sub(
-        r"^(?:decision|what (?:i|we) want|rule[\w ]*|remember(?: that)?|from now on|we(?:'ve)? decided(?: that| to)?|please|pls|so)\s*[:,]?\s*",
+        r"^(?:decision|what (?:i|we) want|rule[\w ]*|remember(?: that)?|from now on|"
+        r"we(?:'ve)? decided(?: that| to)?|please|pls|so)\s*[:,]?\s*",
         "",
         text,
         flags=re.IGNORECASE,
@@ -179,7 +186,8 @@ def subject(text: str, lang: str) -> str:
     if families and (len(families) > 1 or len(set(families)) == 1):
         return families[0]
     body = re.sub(
-        r"^(?:let'?s |we |i |you |don'?t |do not |never |always |no |stop |avoid |keep |go (?:with|for) |use |using |stick (?:with|to) |scrap |ditch |drop )+",
+        r"^(?:let'?s |we |i |you |don'?t |do not |never |always |no |stop |avoid |keep |go (?:with|"
+        r"for) |use |using |stick (?:with|to) |scrap |ditch |drop )+",
         "",
         body,
         flags=re.IGNORECASE,
@@ -221,9 +229,8 @@ def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
     if head:
         if known:
             found.update(f"{head} {facet}" for facet in known)
-        if not known or kind == "decision":
-            if " " in head or len(head) > 3 or lang == "zh":
-                found.add(head)
+        if (not known or kind == "decision") and (" " in head or len(head) > 3 or lang == "zh"):
+            found.add(head)
     if kind == "preference":
         found.update(
             families - {"natural language"}
@@ -235,12 +242,15 @@ def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
     return frozenset(k.lower().strip() for k in found if k.strip())
 
 
-# -- values left behind -------------------------------------------------------------------------------------------------
+# -- values left behind -----------------------------------------------------------------------------------------------
 
 _UNIT = r"(?:days?|hours?|h|min(?:ute)?s?|s(?:ec(?:ond)?s?)?|ms|weeks?|months?|years?|mb|gb|kb|%)"
 _VALUE = rf"[`'\"]?(?:the |our |an? )?(?:\d[\w.]*(?: {_UNIT}\b)?|[\w][\w.+#/-]*)[`'\"]?"
 _OLD_EN = (
-    rf"\b(?:instead of|rather than|in place of|no more|away from|(?:switch|mov|migrat)(?:e|ed|ing) from|get rid of) ({_VALUE})",
+    (
+        rf"\b(?:instead of|rather than|in place of|no more|away from|(?:switch|mov|migrat)(?:e|ed|"
+        rf"ing) from|get rid of) ({_VALUE})"
+    ),
     rf"\b(?:replac(?:e|es|ing)|swap(?:ping)?(?: out)?|scrap|ditch|dump|abandon|retire) ({_VALUE})",
     rf"\bfrom ({_VALUE}) to {_VALUE}",
     rf"(?:,|\band|\bbut) ?not ({_VALUE})",
@@ -248,21 +258,36 @@ _OLD_EN = (
     rf"({_VALUE})\s*(?:->|=>|→)",
 )
 _REFUSED_EN = (
-    r"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})",
-    r"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){0,2})",
-    r"(?:^|[,.:;] |\bwith |\band )no ((?!need|longer|more|idea|problem|rush|time|one|reason|way)[\w`-]+(?: (?!because|since|and|as\b|but|so\b)[\w`-]+){0,2})",
+    (
+        r"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |"
+        r"our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})"
+    ),
+    (
+        r"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|"
+        r"since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){0,2})"
+    ),
+    (
+        r"(?:^|[,.:;] |\bwith |\band )no ((?!need|longer|more|idea|problem|rush|time|one|reason|"
+        r"way)[\w`-]+(?: (?!because|since|and|as\b|but|so\b)[\w`-]+){0,2})"
+    ),
 )
 _TOOL_ZH = r"[A-Za-z0-9][\w.+#-]*(?: [A-Z][\w.+#-]*)*"
 _SPAN_ZH = rf"(?:{_TOOL_ZH}(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次))?|[\u4e00-\u9fff]{{1,8}}?)"
 _OLD_ZH = (
     rf"[从由]\s*({_SPAN_ZH})\s*(?:改|换|调|降|升|迁|切|变|延|缩|提|增|加)",
-    rf"(?:不再用|弃用|放弃|别再[用写走]|不要再[用写走]|替代|代替|取代|换掉|下掉|砍掉|废掉)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)",
+    (
+        rf"(?:不再用|弃用|放弃|别再[用写走]|不要再[用写走]|替代|代替|取代|换掉|下掉|砍掉|"
+        rf"废掉)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)"
+    ),
     rf"不[用走要上]\s*({_SPAN_ZH})\s*了",
     rf"({_SPAN_ZH})\s*(?:就?不用了|就?不要了|作废|废掉|下掉|砍掉)",
     rf"(?:而不是|而非|,不是|,不是)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)",
 )
 _REFUSED_ZH = (
-    rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)",
+    (
+        rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|"
+        rf"不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)"
+    ),
 )
 _NOT_OLD = frozenset(
     [

@@ -10,20 +10,27 @@ from memwiki.compile.language import clauses
 LIMIT = 80
 
 _HEADS_EN = re.compile(
-    r"^(?:(?:please |pls |plz )?(?:remember|keep in mind|note|don'?t forget|memori[sz]e)(?: (?:that|this|to))?\s*[:,]?\s+(?!when\b)|(?:final |team )?decision(?: is)?\s*[:,]\s*|"
-    r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |general )*rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*[:,]\s*|"
+    r"^(?:(?:please |pls |plz )?(?:remember|keep in mind|note|don'?t forget|memori[sz]e)(?: (?:that|"
+    r"this|to))?\s*[:,]?\s+(?!when\b)|(?:final |team )?decision(?: is)?\s*[:,]\s*|"
+    r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |"
+    r"general )*rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*[:,]\s*|"
     r"(?:we|i|team)(?:'ve| have)? (?:decided|agreed|settled)(?: on| that| to)?\s*[:,]?\s*|it'?s decided\s*[:,]\s*|"
     r"(?:from (?:now|here|today) (?:on(?:wards?)?|out|forward)|going forward|in (?:the )?future|henceforth)\s*[:,]?\s*|"
-    r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|(?:sorry|oops|wait|no)?,? ?i meant\s+|(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
+    r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|(?:sorry|oops|wait|no)?,? ?i meant\s+|"
+    r"(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|"
+    r"(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
     r"let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
     re.IGNORECASE,
 )
 _HEADS_ZH = re.compile(
-    r"^(?:(?:请|要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::\s]*|(?:规矩|规则|规定|约定|结论|决定|最终决定)(?:是)?[,,::]\s*|"
+    r"^(?:(?:请|要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|"
+    r"说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::\s]*|(?:规矩|规则|规定|约定|结论|决定|"
+    r"最终决定)(?:是)?[,,::]\s*|"
     r"(?:以后|今后|往后|从现在(?:开始|起)|从今天(?:开始|起))[,,::\s]*|(?:我们)?(?:商量|讨论)(?:好|过)?了?[,,::\s]+)"
 )
 _TAIL_EN = re.compile(
-    r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|and|but|so)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
+    r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|"
+    r"and|but|so)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
@@ -32,12 +39,16 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _TASK_TAIL_EN = re.compile(
-    r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)"
-    r"(?! (?!the|this|that|these|those|it|an?|my|our|your)[\w-]+(?: in [\w ]{2,30}?)? (?:is|are|must|should)\b)",  # commit subjects are …
+    r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|"
+    r"change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|"
+    r"refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)"
+    r"(?! (?!the|this|that|these|those|it|an?|my|our|your)[\w-]+(?: in [\w ]{2,30}?)? (?:is|are|must|"
+    r"should)\b)",  # commit subjects are …
     re.IGNORECASE,
 )
 _TASK_TAIL_ZH = re.compile(
-    r"^(?:顺手|顺便|先把|再把|把|帮我|麻烦|你(?:先|把|去|来)|现在(?:去|先|就)?(?:改|把)|老的|旧的|今天(?:先|要|把)|先(?:改|写|做|加|把|从)|去(?:改|把)|直接改)"
+    r"^(?:顺手|顺便|先把|再把|把|帮我|麻烦|你(?:先|把|去|来)|现在(?:去|先|就)?(?:改|把)|老的|旧的|"
+    r"今天(?:先|要|把)|先(?:改|写|做|加|把|从)|去(?:改|把)|直接改)"
 )
 
 
@@ -58,7 +69,8 @@ def _trimmed(text: str, lang: str) -> str:
 
 
 _CONDITION = re.compile(
-    r"^(?:if|when(?:ever)?|before|after|unless|every time|once|for|in)\b|^(?:如果|要是|当|每当|每次|只要|一旦)|^[^,]{1,14}(?:时|前|后|的时候),",
+    r"^(?:if|when(?:ever)?|before|after|unless|every time|once|for|in)\b|^(?:如果|要是|当|每当|每次|"
+    r"只要|一旦)|^[^,]{1,14}(?:时|前|后|的时候),",
     re.IGNORECASE,
 )
 
@@ -70,7 +82,7 @@ def _without_tasks(text: str, lang: str) -> str:
         at = text.rindex(parts[-1])
         if headless(f"{text[:at].rstrip(' ,:;，：')}: words", lang) == "words":
             break  # nothing but an announcement would be left
-        text = text[:at].rstrip(" ,,、;;:-–—")
+        text = text[:at].rstrip(" ,、;:-–—")
         parts = parts[:-1]
     return text
 
@@ -114,7 +126,7 @@ def _short(text: str, lang: str) -> str:
     """The first clauses that fit, up to the one that gives the reason."""
     found = cues.find(text, lang)
     if 8 < found.at("reason") < len(text):
-        text = text[: found.at("reason")].rstrip(" ,,;:(-–—、")
+        text = text[: found.at("reason")].rstrip(" ,;:(-–—、")
     parts = clauses(text)
     topical = int(
         bool(re.match(r"[^,，。]{2,40}[:：]", text) or _CONDITION.match(text))
@@ -130,7 +142,10 @@ def _short(text: str, lang: str) -> str:
 
 
 _EXPLAINS_EN = re.compile(
-    r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|keeps?|gets?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|went)\b)",
+    r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|"
+    r"people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|"
+    r"keeps?|gets?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|"
+    r"went)\b)",
     re.IGNORECASE,
 )
 
@@ -180,7 +195,7 @@ def _at_word(text: str) -> str:
     cut = re.sub(
         r"\s+(?:the|a|an|of|to|in|on|for|with|and|or|by|at|from|as|is|are|that)$",
         "",
-        cut.rstrip(" ,,;:、"),
+        cut.rstrip(" ,;:、"),
         flags=re.IGNORECASE,
     )
     if cut.count("`") % 2:

@@ -10,7 +10,9 @@ FAMILIES: dict[str, str] = {
     "python test framework": "pytest unittest nose nose2",
     "javascript test framework": "jest vitest mocha jasmine ava",
     "browser test tool": "playwright cypress selenium puppeteer",
-    "database": "postgres postgresql mysql mariadb sqlite mongodb mongo cockroachdb oracle tidb duckdb dynamodb cassandra",
+    "database": (
+        "postgres postgresql mysql mariadb sqlite mongodb mongo cockroachdb oracle tidb duckdb dynamodb cassandra"
+    ),
     "api style": "graphql rest grpc soap trpc json-rpc odata",
     "message queue": "kafka rabbitmq nats sqs rocketmq pulsar activemq zeromq celery mqtt",
     "cache": "redis memcached valkey",
