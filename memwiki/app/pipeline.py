@@ -159,7 +159,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
 def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
     repository = None
     if (desk.wiki / ".git").exists():
-        repository = Repository.open(desk.wiki)
+        repository = Repository.open(desk.wiki) if how.dry_run else _created(desk)
         if not how.dry_run:
             repository.check_free()
             repository.recover()
@@ -205,10 +205,9 @@ def _facts(work: _Work) -> dict[str, SessionFacts]:
 
 def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -> Outcome:
     desk, fresh = work.desk, work.fresh
-    author = Author(desk.operator, desk.config.email)
     if work.repository is None and work.how.dry_run:
         return Outcome(written=tuple(sorted(rendered)))
-    repository = work.repository or Repository.open(desk.wiki, create=True, author=author, date=desk.now)
+    repository = work.repository or _created(desk)
     before = repository.tree()
     run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
     planned = plan(rendered, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
@@ -218,10 +217,19 @@ def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -
         rendered,
         subject=lambda count: subject(count, len(fresh)),
         trailers=planned.trailers,
-        author=author,
+        author=_author(desk),
         date=desk.now,
         dry_run=work.how.dry_run,
     )
+
+
+def _created(desk: Desk) -> Repository:
+    """The wiki's repository, made or finished where it is not whole."""
+    return Repository.open(desk.wiki, create=True, author=_author(desk), date=desk.now)
+
+
+def _author(desk: Desk) -> Author:
+    return Author(desk.operator, desk.config.email)
 
 
 def _told(work: _Work, outcome: Outcome) -> Compiled:

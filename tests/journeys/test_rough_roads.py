@@ -150,7 +150,7 @@ def test_a_payload_of_many_megabytes_is_cut_not_lost(ada: Person) -> None:
         "session_id": "big",
         "cwd": str(ada.work),
         "hook_event_name": "UserPromptSubmit",
-        "prompt": "x" * 5_000_000,
+        "prompt": "word " * 1_000_000,
     }
 
     done = ada("hook", "--agent", "claude-code", stdin=json.dumps(payload))
@@ -209,7 +209,8 @@ run(sys.argv[1:])
     [
         "memwiki.app.spooled:seal",
         "memwiki.app.known:facts_of",
-        "memwiki.wiki.repository:Repository._create",
+        "memwiki.wiki.repository:Repository._init",
+        "memwiki.wiki.repository:Repository._begin",
         "memwiki.wiki.journal:save",
         "memwiki.wiki.repository:Repository._move",
         "memwiki.wiki.worktree:settle",
