@@ -170,7 +170,7 @@ def _environment(folder: Path, git_dir: Path) -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_TRACE": "0",
         "GIT_TRACE2": "0",
-        "GIT_OPTIONAL_LOCKS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
         "GIT_FLUSH": "0",
         "GIT_AUTHOR_NAME": "memwiki",
         "GIT_AUTHOR_EMAIL": "memwiki@localhost",

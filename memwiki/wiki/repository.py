@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
@@ -23,6 +23,7 @@ from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, blob_id, revision
 from memwiki.wiki.rewrite import Rewritten
+from memwiki.wiki.staging import free_lock, index_copy, stage
 from memwiki.wiki.worktree import Edits
 
 BRANCH = "refs/heads/main"
@@ -195,8 +196,7 @@ class Repository(History):
         if head != f"ref: {BRANCH}":
             where = head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else "a detached HEAD"
             raise NeedsReview(f"{self.folder} is on {where}, not on main", hint=f"git -C {self.folder} switch main")
-        if (place / "index.lock").exists():
-            raise Locked(f"git is running in {self.folder}", hint=f"wait, or remove {place / 'index.lock'} if stale")
+        free_lock(self._git, self._state)
 
     def recover(self) -> None:
         """Brings the working files to the commit of a process that was killed on the way."""
@@ -213,7 +213,8 @@ class Repository(History):
             return self._commit_edits(message, author, date)
 
     def _commit_edits(self, message: str, author: Author, date: str) -> str | None:
-        edits = worktree.edits(self._git)
+        with index_copy(self._git, self._state) as env:
+            edits = worktree.edits(self._git, {**env, "GIT_OPTIONAL_LOCKS": "1"})
         if not edits:
             return None
         refs = self._refs()
@@ -269,7 +270,8 @@ class Repository(History):
             refs = self._refs()
             _, tree = objects.write(self._git, None, None, renderings)
             self._move(refs, None, tree)
-            self._git.run("read-tree", "HEAD")
+            with index_copy(self._git, self._state) as env:
+                self._git.run("read-tree", "HEAD", env=env)
             worktree.clean(self.folder, files, clean, drop)
         return found
 
@@ -325,7 +327,12 @@ class Repository(History):
         """Working files, then git's index; the journal goes last."""
         if journal.writes:
             worktree.settle(self._git, journal.paths, data)
-        worktree.stage(self._git, {path: after for path, (_, after) in journal.paths.items()})
+        try:
+            with index_copy(self._git, self._state) as env:
+                stage(self._git, {path: after for path, (_, after) in journal.paths.items()}, env)
+        except Locked:
+            journals.save(self._journal, replace(journal, writes=False))  # the next command sees to the index
+            return
         self._journal.unlink(missing_ok=True)
 
     def _recover(self) -> None:

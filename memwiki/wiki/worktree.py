@@ -41,14 +41,15 @@ class Edits:
         return f"edit: {len(self.files)} page{'' if len(self.files) == 1 else 's'}"
 
 
-def edits(plumbing: Plumbing) -> Edits:
+def edits(plumbing: Plumbing, env: Mapping[str, str] | None = None) -> Edits:
     """The person's changes to pages. Raises NeedsReview where a merge left a page unresolved.
 
     Only `.md` files outside hidden folders count; links, folders in a page's place and what else lies around are left
-    alone. What counts is the file against HEAD, so git's index may be in any state.
+    alone. What counts is the file against HEAD, so git's index may be in any state. `env` names a copy of the index
+    that git may bring up to date; without it nothing is written.
     """
     options = ("--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
-    entries = plumbing.run("status", *options).split(b"\0")[:-1]
+    entries = plumbing.run("status", *options, env=env).split(b"\0")[:-1]
     files: dict[str, bytes | None] = {}
     added: set[str] = set()
     committed: dict[str, str] = {}
@@ -187,17 +188,6 @@ def sweep(plumbing: Plumbing, moves: Moves) -> None:
         for left in full.parent.glob(f".{glob.escape(full.name)}.*"):
             if left.is_file() and len(left.name) == len(full.name) + 10:
                 left.unlink(missing_ok=True)
-
-
-def stage(plumbing: Plumbing, blobs: Mapping[str, str | None]) -> None:
-    """Tells git's index what HEAD now holds at these paths, so that `git status` shows only what a person did."""
-    if not blobs:
-        return
-    zero = "0" * len(next((blob for blob in blobs.values() if blob), "0" * 40))
-    lines = [f"{'100644' if blob else '0'} {blob or zero} 0\t{path}\0" for path, blob in blobs.items()]
-    # What goes comes first, so that a folder may take the place of a file.
-    lines.sort(key=lambda line: not line.startswith("0 "))
-    plumbing.run("update-index", "-z", "--index-info", stdin="".join(lines).encode("utf-8", "surrogateescape"))
 
 
 def clean(folder: Path, paths: Iterable[str], cleaned: Callable[[bytes], bytes], drop: Collection[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound, UnsafePath
+from memwiki.wiki import objects
 from memwiki.wiki.plumbing import Author, blob_id, revision
 from memwiki.wiki.repository import Repository
 
@@ -464,3 +465,41 @@ def test_a_rewriting_that_was_interrupted_leaves_the_old_past(repo: Repository) 
 
     assert again.head() == head
     assert not (repo.folder / ".git.new").exists()
+
+
+def test_a_lock_that_a_killed_compile_left_is_removed(repo: Repository) -> None:
+    publish(repo, {"a.md": "x"})
+    (repo.folder / ".git/memwiki/index-lock").touch()
+    os.link(repo.folder / ".git/memwiki/index-lock", repo.folder / ".git/index.lock")
+
+    assert publish(repo, {"b.md": "x"}, 2)
+    assert not (repo.folder / ".git/index.lock").exists()
+
+
+def test_a_git_that_starts_meanwhile_only_delays_the_index(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = objects.write
+
+    def then_git_starts(*args: object) -> object:
+        written = write(*args)
+        (repo.folder / ".git/index.lock").touch()
+        return written
+
+    monkeypatch.setattr(objects, "write", then_git_starts)
+    assert publish(repo, {"a.md": "x"})
+    monkeypatch.undo()
+    (repo.folder / "a.md").unlink()
+    (repo.folder / ".git/index.lock").unlink()
+
+    assert repo.dirty().files == {"a.md": None}
+    assert git(repo.folder, "status", "--porcelain") == " D a.md\n"
+
+
+def test_an_edit_in_the_second_of_a_commit_is_seen(repo: Repository) -> None:
+    for turn in range(5):
+        publish(repo, {"a.md": f"compiled {turn}\n"}, turn + 1)
+        before = (repo.folder / "a.md").stat()
+        (repo.folder / "a.md").write_text(f"personal {turn}\n")
+        os.utime(repo.folder / "a.md", ns=(before.st_atime_ns, before.st_mtime_ns))
+
+        assert repo.dirty().files == {"a.md": f"personal {turn}\n".encode()}
+        repo.commit_edits("", BOB, DAY.format(turn + 1))
