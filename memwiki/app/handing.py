@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memwiki.app.desk import Desk, moment, stamp
-from memwiki.app.reading import pages_of, parse_softly
+from memwiki.app.reading import page_paths, page_text, parse_softly
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
 from memwiki.errors import MemwikiError, NotFound
@@ -20,7 +20,9 @@ from memwiki.inject.handoff import render
 from memwiki.inject.ready import ready
 from memwiki.inject.standing import briefing
 from memwiki.records import Handoff, Observation, Page
+from memwiki.spool.append import folder_name
 from memwiki.spool.ledger import record
+from memwiki.spool.read import read_segment, segments
 
 _READ = ("preferences/", "decisions/", "gotchas/")
 
@@ -129,19 +131,22 @@ def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[st
 
 def write_ready(desk: Desk) -> None:
     """Writes the file that the hook hands out at a session's start."""
-    pages = list(_standing_pages(desk)) if desk.wiki.is_dir() else []
+    pages = list(_standing_pages(desk))
     text = briefing(pages, project=desk.project.key)
-    document = ready(_all(desk), pages, text, live_until=_live(desk))
+    found = [one for one in _all(desk) if one.state == "open"]
+    document = ready(found, pages, text, live_until=_live(desk, found))
     atomic_write(desk.home.ready(desk.project), json.dumps(document, ensure_ascii=False))
 
 
-def _live(desk: Desk) -> dict[str, str]:
-    """Sessions that may still be at work, and until when their handoff is theirs."""
+def _live(desk: Desk, open_ones: Iterable[Handoff]) -> dict[str, str]:
+    """Givers that may still be at work, and until when their handoff is theirs."""
     found = {}
-    for session in survey(desk.home.raw(desk.project), {}).values():
-        seen = session.observations(session.segments[-1:])
-        if seen and not session.is_ledger and seen[-1].event != "session-end":
-            found[seen[-1].session] = stamp(moment(seen[-1].ts) + QUIET)
+    for one in open_ones:
+        folder = desk.home.raw(desk.project) / folder_name(one.from_agent, one.from_session)
+        parts = segments(folder) if folder.is_dir() else []
+        seen = read_segment(parts[-1]).observations if parts else ()
+        if seen and seen[-1].event != "session-end":
+            found[one.from_session] = stamp(moment(seen[-1].ts) + QUIET)
     return {session: until for session, until in found.items() if until > desk.now}
 
 
@@ -165,11 +170,11 @@ def _ledgers(desk: Desk) -> Iterator[Spooled]:
 
 def _standing_pages(desk: Desk) -> Iterator[Page]:
     """The pages that a block may name: what holds, and the newest session."""
-    texts = pages_of(desk)
-    newest = max((path for path in texts if path.startswith("sessions/")), default="")
-    for path, text in texts.items():
+    paths = page_paths(desk)
+    newest = max((path for path in paths if path.startswith("sessions/")), default="")
+    for path in paths:
         if path.startswith(_READ) or path == newest:
-            yield parse_softly(text, path)
+            yield parse_softly(page_text(desk, path), path)
 
 
 def _named(desk: Desk, identity: str) -> Handoff:

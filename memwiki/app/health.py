@@ -14,7 +14,7 @@ from typing import Literal
 
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.app.places import moved
-from memwiki.app.reading import pages_of, parse_softly
+from memwiki.app.reading import page_paths, pages_of, parse_softly
 from memwiki.app.spooled import Spooled, has_closed, survey
 from memwiki.errors import MemwikiError
 from memwiki.records import Project
@@ -83,7 +83,7 @@ def status(desk: Desk) -> Status:
     """How the project of this folder stands, and what waits in others."""
     waiting = [found for project in desk.home.projects() if (found := _waiting(desk.at(project)))]
     mine = next((one for one in waiting if one.project == desk.project.key), None)
-    pages = len(pages_of(desk)) if desk.wiki.is_dir() else 0
+    pages = len(page_paths(desk))
     last = _last_compile(desk)
     capturing = desk.config.settings.capture.mode != "off"
     return Status(
@@ -171,7 +171,7 @@ def stats(desk: Desk) -> Stats:
     sessions = _survey(desk)
     work = [one for one in sessions.values() if not one.is_ledger]
     seen = [one for session in work for one in session.observations()]
-    pages = [parse_softly(text, path) for path, text in pages_of(desk).items()] if desk.wiki.is_dir() else []
+    pages = [parse_softly(text, path) for path, text in pages_of(desk).items()]
     commits = len(Repository.open(desk.wiki).log(100_000)) if (desk.wiki / ".git").exists() else 0
     return Stats(
         project=desk.project.key,
@@ -194,6 +194,7 @@ def examine(desk: Desk) -> list[Check]:
         _python(),
         _git(),
         _home(desk),
+        _capture(desk),
         *(check for project in desk.home.projects() for check in _project(desk.at(project))),
         _model(desk),
     ]
@@ -223,6 +224,13 @@ def _home(desk: Desk) -> Check:
     if not _is_writable(root):
         return Check("home", "fail", f"{root} cannot be written", f"chown or chmod {root}")
     return Check("home", "ok", str(root))
+
+
+def _capture(desk: Desk) -> Check:
+    mode = desk.config.settings.capture.mode
+    if mode == "on":
+        return Check("capture", "ok", "on")
+    return Check("capture", "ok", f"{mode}, as set in {desk.config.origins['capture.mode']}")
 
 
 def _private(root: Path) -> Iterator[Path]:

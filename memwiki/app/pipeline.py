@@ -104,6 +104,8 @@ def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list
     for workspace in sorted(shared | {one.workspace for one in projects if one.name == ME}):
         asked = replace(choice, every=True, session="", shared=workspace in shared)
         done += _in_turn(desk.at(Project(workspace, ME)), asked, how, set())
+    if choice.session and not done:
+        raise NotFound(f"no such session waits: {choice.session}", hint="memwiki status")
     return done
 
 
@@ -173,8 +175,6 @@ def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Sp
     work = [] if choice.by_hand else [one for one in waiting if not one.is_ledger]
     if choice.session:
         work = [one for one in work if one.key == choice.session or one.key.endswith(f"-{choice.session}")]
-        if not work and choice.project:
-            raise NotFound(f"no such session waits in {desk.project.key}: {choice.session}", hint="memwiki status")
     elif not choice.every:
         idle = desk.config.settings.compile.idle_minutes
         work = [one for one in work if _was_cut_short(one) or has_closed(one, sessions.values(), desk.now, idle)]

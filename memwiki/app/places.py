@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 
 from memwiki.app.desk import Desk, Written
+from memwiki.app.reading import page_paths
 from memwiki.capture.project import place_of
 from memwiki.config import MARKER, home_folder, user_folder, write_value
 from memwiki.errors import Invalid, NotFound, UsageError
@@ -41,9 +42,9 @@ def list_projects(desk: Desk) -> list[Place]:
     found = []
     for project in desk.home.projects():
         place = known.get(project.key, Place(project.key))
-        raw, wiki = desk.home.raw(project), desk.home.wiki(project)
+        raw = desk.home.raw(project)
         sessions = sum(1 for folder in raw.iterdir() if folder.is_dir()) if raw.is_dir() else 0
-        pages = sum(1 for path in wiki.rglob("*.md") if path.name not in ("index.md", "log.md")) if wiki.is_dir() else 0
+        pages = len(page_paths(desk.at(project)))
         found.append(replace(place, sessions=sessions, pages=pages))
     return found
 

@@ -78,15 +78,22 @@ class Difference:
     diff: str
 
 
-def pages_of(desk: Desk) -> dict[str, str]:
-    """The text of every page file in the person's tree, by path; generated files are left out."""
+def page_paths(desk: Desk) -> list[str]:
+    """The path of every page file in the person's tree, in order; generated and hidden files are left out."""
     wiki = desk.wiki
-    found = {}
-    for file in sorted(wiki.rglob("*.md")):
-        path = file.relative_to(wiki).as_posix()
-        if not is_reserved(path) and not any(part.startswith(".") for part in file.relative_to(wiki).parts):
-            found[path] = file.read_bytes().decode("utf-8", "replace")
-    return found
+    found = (file.relative_to(wiki) for file in wiki.rglob("*.md")) if wiki.is_dir() else iter(())
+    visible = (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
+    return sorted(path for path in visible if not is_reserved(path))
+
+
+def page_text(desk: Desk, path: str) -> str:
+    """A page's text in the person's tree, broken bytes replaced."""
+    return (desk.wiki / path).read_bytes().decode("utf-8", "replace")
+
+
+def pages_of(desk: Desk) -> dict[str, str]:
+    """The text of every page file in the person's tree, by path."""
+    return {path: page_text(desk, path) for path in page_paths(desk)}
 
 
 def find_page(desk: Desk, name: str) -> str:
@@ -109,13 +116,13 @@ def find_page(desk: Desk, name: str) -> str:
 def read_page(desk: Desk, name: str) -> Page:
     """The page that a person means, parsed."""
     path = find_page(desk, name)
-    return parse((desk.wiki / path).read_bytes().decode("utf-8", "replace"), path)
+    return parse(page_text(desk, path), path)
 
 
 def show(desk: Desk, name: str) -> Shown:
     """One page."""
     path = find_page(desk, name)
-    text = (desk.wiki / path).read_bytes().decode("utf-8", "replace")
+    text = page_text(desk, path)
     page = parse(text, path)
     commits = Repository.open(desk.wiki).history(path, 1)
     commit = commits[0].id if commits else ""

@@ -33,6 +33,8 @@ def compile_(
     from memwiki.app.pipeline import Choice, How, compile_projects
 
     place = desk(context)
+    if place.named:
+        place.existing()
     choice = Choice(every, session, place.project if place.named or for_start else None)
     with progress("compile") as show:
         how = How(dry_run, not no_vectors, not for_start, detached, show)

@@ -75,7 +75,7 @@ def doctor(context: typer.Context, as_json: Json = False) -> None:
     from memwiki.hooks.checks import checks as hook_checks
 
     place = desk(context)
-    checks: list[Check] = [*examine(place), *(Check(*row) for row in hook_checks(place.home, place.root))]
+    checks: list[Check] = [*examine(place), *(Check(*row) for row in hook_checks(place.home, place.root, place.now))]
     states = [check.state for check in checks]
     worst: State = "fail" if "fail" in states else "warn" if "warn" in states else "ok"
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -16,19 +17,21 @@ from memwiki.paths import Home
 State = Literal["ok", "warn", "fail"]
 Row = tuple[str, State, str, str]  # name, state, detail, remedy
 
+_RECENT = timedelta(days=7)
 _STATES: dict[str, tuple[State, str, str]] = {
     "current": ("ok", "hooks are in place", ""),
     "stale": ("warn", "hooks name another interpreter or home", "memwiki install {}"),
     "incomplete": ("warn", "some events have no hook", "memwiki install {}"),
+    "off": ("warn", "the settings switch every hook off", "take out disableAllHooks"),
     "absent": ("warn", "hooks are not installed", "memwiki install {}"),
 }
 
 
-def checks(home: Home, root: str) -> list[Row]:
-    """Every check, in the order in which an event travels."""
+def checks(home: Home, root: str, now: str) -> list[Row]:
+    """Every check, in the order in which an event travels; `now` is an instant as it is stored."""
     project = Path(root) if root else Path.cwd()
     found = [row for agent in AGENTS.values() if agent.is_present() for row in _agent(home, agent, project)]
-    return [*found, _bundle(home, bool(found)), _last_error(home)]
+    return [*found, _bundle(home, bool(found)), _last_error(home, now)]
 
 
 def _agent(home: Home, agent: Agent, project: Path) -> Iterator[Row]:
@@ -55,12 +58,13 @@ def _bundle(home: Home, needed: bool) -> Row:
     return "hook", "ok", "no agent uses it yet", ""
 
 
-def _last_error(home: Home) -> Row:
+def _last_error(home: Home, now: str) -> Row:
     log = home.logs / "hook.log"
     try:
         lines = log.read_text("utf-8", "replace").splitlines()
     except OSError:
         lines = []
-    if not lines:
-        return "hook errors", "ok", "none", ""
+    recent = (datetime.fromisoformat(now) - _RECENT).isoformat()
+    if not lines or lines[-1] < recent:
+        return "hook errors", "ok", "none lately", ""
     return "hook errors", "warn", lines[-1][:200], f"read {log}; delete it once you have"

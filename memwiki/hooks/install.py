@@ -17,6 +17,7 @@ from memwiki.hooks.install_agents import AGENTS, Agent
 from memwiki.hooks.install_entries import add, entries
 from memwiki.hooks.install_files import Edit, apply_install, apply_uninstall, plan_install, plan_uninstall, read
 from memwiki.hooks.install_trust import note_trust
+from memwiki.hooks.jsontext import parse
 from memwiki.paths import Home
 
 
@@ -87,7 +88,7 @@ def prove(agent: Agent, command: str) -> None:
 
 
 def state_of(home: Home, agent: Agent, scope: str, root: Path) -> str:
-    """`current`, `stale` (another command), `incomplete` (events missing), `absent`, or what is wrong with the file."""
+    """`current`, `stale` (another command), `incomplete` (events missing), `off`, `absent`, or what is wrong."""
     path = agent.settings(scope, root)
     try:
         data = read(path)
@@ -96,6 +97,8 @@ def state_of(home: Home, agent: Agent, scope: str, root: Path) -> str:
         return f"unreadable: {error}"
     if not found:
         return "absent"
+    if data and parse(data.decode("utf-8")).value.get("disableAllHooks") is True:
+        return "off"
     wanted = agent.handlers(command_for(home.root, sys.executable, agent.name))
     if any(entry.value.get("command") != wanted["Stop"]["command"] for entry in found):
         return "stale"
