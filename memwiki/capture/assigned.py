@@ -1,12 +1,9 @@
-"""Secrets that are known by their name: assignments, JSON and YAML fields, flags, "the password is …", 密码：…"""
+"""Secrets that are known by their name: assignments, JSON and YAML fields, elements, flags, "the password is …"."""
 
 from __future__ import annotations
 
 from memwiki.capture.judge import is_code, is_placeholder, looks_random, mixed
 from memwiki.capture.secrets import (
-    ALNUM,
-    CHINESE_SEPARATORS,
-    CHINESE_WORDS,
     KEY_HARMLESS,
     KEY_QUALIFIERS,
     KEY_WORDS,
@@ -25,8 +22,10 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'`"
 _NAME = WORD + "-."
-_ENDS = " \t\r\n\"'`,;&<>{}|)]"
-_PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be")
+_STOPS = " \t\r\n\"'`，。；、）」”"
+_ENDS = f"{_STOPS},;&<>{{}}|)]"
+_PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為")
+_SETTERS = ("ENV ", "ARG ", "setx ", " set ", " put ", " add ")
 _MAX_VALUE = 4096
 
 
@@ -41,14 +40,6 @@ def spans(text: str, low: str) -> Iterator[Span]:
                 if found is not None:
                     yield found
                 at = low.find(word, end)
-    for word in CHINESE_WORDS:
-        at = text.find(word)
-        while at >= 0:
-            end = at + len(word)
-            found = _chinese(text, at, end)
-            if found is not None:
-                yield found
-            at = text.find(word, end)
 
 
 def _after(text: str, at: int, end: int, word: str, strength: str) -> Span | None:
@@ -78,10 +69,10 @@ def _name(text: str, at: int, word: str) -> str | None:
     if stem and stem[0] in "nrt" and before[: len(before) - len(stem)].endswith("\\"):
         stem = stem[1:]  # a written-out line break: its letter is no part of the name
     joined = stem[-1:]
-    if word in ("pass", "pwd", "key", "auth", "token", "secret") and joined.isalnum():
+    if word in ("pass", "pwd", "pw", "key", "auth", "token", "secret") and joined.isalnum():
         camel = joined.islower() and text[at].isupper()
-        qualified = word != "pass" and stem.lower().endswith(KEY_QUALIFIERS)
-        shouting = word in ("pass", "pwd") and stem.isupper() and text[at].isupper()
+        qualified = word not in ("pass", "pw") and stem.lower().endswith(KEY_QUALIFIERS)
+        shouting = word in ("pass", "pwd", "pw") and stem.isupper() and text[at].isupper()
         if not (camel or qualified or shouting or joined.isdecimal()):
             return None
     return stem + text[at : at + len(word)]
@@ -96,27 +87,76 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     while i < limit and text[i] in " \t":
         i += 1
     char = text[i : i + 1]
+    if char == ">" and closed == at and text[at - len(name) - 1 : at - len(name)] in ("<", ":"):
+        return i + 1, "sign"  # <password>…</password>
     if char and char in "=:：＝":
-        i += 1
-        while text[i : i + 1] and text[i] in "=:>~":
-            i += 1
-        env = char == "=" and closed == at and i == at + 1 and name.isupper()
-        while i < limit and text[i] in " \t\r\n":
-            i += 1
-        return i, "env" if env and text[i : i + 1] and not text[at + 1].isspace() else "sign"
+        return _signed(text, at, i, closed == at and name.isupper())
     if text[i : i + 2] in ("->", "=>"):
         return _skip(text, i + 2), "sign"
-    if i > at and closed == at and name.startswith("-"):
+    paired = _paired(text, closed)
+    if paired:
+        return paired, "sign"
+    if i > at and closed == at and _is_flag(text, at, name):
         return i, "flag"
-    if i > at:
-        word = text[i : i + 6].split(" ", 1)[0].lower()
-        if word in _PROSE:
-            return _skip(text, i + len(word)), "prose"
-        if char and char in "\"'`" and closed == at and "\n" not in text[i : i + 3]:
-            return None
-    if char == "," and closed > at:  # a header as a pair: ("X-Api-Key", "…")
+    spoken = _spoken(text, at, name)
+    if spoken:
+        return spoken, "prose"
+    if char == "," and closed > at and "-" in name:  # a header as a pair: ("X-Api-Key", "…")
         return _skip(text, i + 1), "sign"
     return None
+
+
+def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
+    """Where the value begins after `=` or `:`; on another line only where it is quoted. `bare`: NAME=value of a shell."""
+    sign, start = text[i], i
+    i += 1
+    while text[i : i + 1] and text[i] in "=:>~":
+        i += 1
+    tight = sign == "=" and start == at and i == at + 1 and not text[i : i + 1].isspace()
+    while text[i : i + 1] and text[i] in " \t\r\n":
+        i += 1
+    if "\n" in text[start:i] and text[i : i + 1] not in ('"', "'"):
+        return None
+    return i, "env" if bare and tight and i < len(text) else "sign"
+
+
+def _is_flag(text: str, at: int, name: str) -> bool:
+    """Whether the value follows the name after a space: an option, or what ENV, setx and `config set` are given."""
+    if name.startswith("--") or (name[0] == "-" and name[1:].isalpha() and name.islower()):
+        return True
+    before = text[max(0, at - len(name) - 5) : at - len(name)]
+    return before.endswith(_SETTERS) or name.lower() == "_authtoken"
+
+
+def _paired(text: str, at: int) -> int:
+    """Where the value begins where name and value are two fields, as in `name: DB_PASSWORD` / `value: …`; else 0."""
+    gap = text[at : at + 40]
+    rest = gap.lstrip(" \t\r\n,\\\"'")
+    if rest[:5].lower() != "value" or len(rest) == len(gap):
+        return 0
+    after = rest[5:].lstrip("\"'\\ ")
+    return _skip(text, at + len(gap) - len(after) + 1) if after[:1] in (":", "=") else 0
+
+
+def _spoken(text: str, at: int, name: str) -> int:
+    """Where the value begins in `password is …`, `password for the VPN is …`, `password's …`; else 0."""
+    if text.startswith("'s ", at):
+        return at + 3
+    sentence = text[at : at + 56].split("\n", 1)[0]
+    if sentence[:1] not in (" ", "是", "为", "為"):
+        return 0
+    words = sentence.lstrip(" ")
+    start = at + len(sentence) - len(words)
+    for verb in _PROSE:
+        if words.startswith(verb) and (not verb.isascii() or words[len(verb) : len(verb) + 1] in (" ", "")):
+            return _skip(text, start + len(verb))
+    if text[max(0, at - len(name) - 5) : at - len(name)] == "with ":
+        return start
+    if words.startswith(("for ", "of ", "on ", "there ", "(", "here ")):
+        found = words.find(" is ")
+        if found >= 0 and "." not in words[:found]:
+            return start + found + 4
+    return 0
 
 
 def _skip(text: str, at: int) -> int:
@@ -164,7 +204,7 @@ def _extent(text: str, start: int, how: str) -> tuple[int, int, bool]:
             end = line if line >= 0 else min(len(text), i + _MAX_VALUE)
         return i, end, True
     end = i
-    stops = " \t\r\n\"'`" if how in ("env", "prose") else _ENDS
+    stops = _STOPS if how in ("env", "prose") else _ENDS
     while end < len(text) and text[end] not in stops:
         if text[end] == "\\" and text[end + 1 : end + 2] in ("n", "r", "t", '"', "'"):
             break
@@ -181,9 +221,9 @@ def _secret(name: str, value: str, how: str, strength: str, quoted: bool) -> boo
     if plain.lower() in STOP_WORDS or len(plain) < 3:
         return False
     if how == "prose":
-        return mixed(plain) and not is_code(value)
+        return (looks_random(plain) if strength == "key" else mixed(plain)) and not is_code(value)
     if strength == "key" and not _names_key(name):
-        return looks_random(value)
+        return looks_random(value) and (quoted or not is_code(value))
     shouting = name.isupper()
     if not quoted and not (how == "env" and shouting) and is_code(value):
         return False
@@ -200,7 +240,7 @@ def _password(name: str, value: str, how: str, quoted: bool) -> bool:
     if quoted:
         spaced = value.count(" ")
         return not spaced or "phrase" in name.lower() or (spaced < 3 and mixed(value))
-    return mixed(value) or len(value) >= 6
+    return mixed(value) or (len(value) >= 6 and not name.lower().endswith(("pass", "pw")))
 
 
 def _names_key(name: str) -> bool:
@@ -211,34 +251,3 @@ def _names_key(name: str) -> bool:
     if stem.endswith(KEY_HARMLESS):
         return False
     return stem.endswith(KEY_QUALIFIERS) or (name.isupper() and "_" in name) or name.lower().endswith("apikey")
-
-
-def _chinese(text: str, at: int, end: int) -> Span | None:
-    """The value after 密码 and its like: after a sign or 是, else only what looks strong."""
-    i = end
-    while text[i : i + 1] and text[i] in "\"'`」』”） ":
-        i += 1
-    signed = False
-    for separator in sorted(CHINESE_SEPARATORS, key=len, reverse=True):
-        if text.startswith(separator, i):
-            i, signed = i + len(separator), True
-            break
-    if not signed and i == end:
-        return None
-    while text[i : i + 1] and text[i] in " \t:：\"'`“「『":
-        i += 1
-    stop = i
-    while stop < len(text) and stop < i + 256 and text[stop] not in " \t\r\n,，。;；、\"'`”」』）)<>":
-        stop += 1
-    value = text[i:stop]
-    if is_placeholder(value) or value.lower() in STOP_WORDS or len(value) < 4 or is_code(value):
-        return None
-    inked = [char for char in value if char.isascii() and not char.isspace()]
-    if not inked:
-        return None
-    if signed:
-        strong = mixed(value) or (all(char in ALNUM for char in inked) and len(inked) == len(value) >= 6)
-        return (i, stop) if strong else None
-    alone = not text[text.rfind("\n", 0, at) + 1 : at].strip() and text[stop : stop + 1] in ("", "\n", "\r")
-    digits = any(char.isdecimal() for char in value)
-    return (i, stop) if digits and (alone or (mixed(value) and not value.isalnum())) else None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
-_URL_ENDS = " \t\r\n\"'`<>|"
+_URL_ENDS = " \t\r\n\"'`<>|，。；、）"
 _SCHEMES = ("bearer", "basic", "token", "apikey", "key", "negotiate", "oauth", "hmac", "digest", "aws4-hmac-sha256")
 _WHOLE_LINE = ("digest", "aws4-hmac-sha256", "oauth", "hmac")
 # (command, flag, value may be attached to the flag)

@@ -14,6 +14,8 @@ def is_placeholder(value: str) -> bool:
         return True
     if plain[0] == "%" and plain[-1] == "%":
         return True
+    if plain[0] == "#" and len(plain) in (4, 7) and not plain[1:].strip(HEX):  # a colour
+        return True
     low = plain.lower()
     kinds = len(set(low))
     if not low.isdecimal() and len(low) >= 3 and (kinds == 1 or (kinds <= 3 and len(low) >= 8)):
@@ -28,10 +30,11 @@ def is_code(value: str) -> bool:
         return not head.lstrip(WORD + ".") and not head[:1].isdecimal()
     pieces = value.split(".")
     if len(pieces) > 1 and all(piece.isidentifier() for piece in pieces):
-        return not any(char.isdecimal() for char in value) or len(value) < 24
+        return not any(char.isdecimal() for char in value) or len(value) < 24 or pieces[0].strip("_").isalpha()
     if value.startswith(("/", "./", "../", "~/", "http://", "https://", "@")):
         return True
-    return value.isidentifier() and "_" in value and (value.islower() or value.isupper()) and len(value) < 40
+    digits = sum(char.isdecimal() for char in value)
+    return value.isidentifier() and "_" in value and (value.islower() or value.isupper()) and digits < 4
 
 
 def mixed(value: str) -> bool:
@@ -61,7 +64,7 @@ def looks_random(value: str) -> bool:
     letters = sum(char.isalpha() for char in body)
     if not digits or not letters:
         upper = sum(char.isupper() for char in body)
-        return len(body) >= 24 and 4 <= upper <= len(body) - 4 and body.isalnum()
+        return len(body) >= 24 and 4 <= upper <= len(body) - 4 and body.isalnum() and longest_word(body) <= 6
     if not body.strip(HEX + "-"):
         return len(body) >= 20
     return digits >= 2 and longest_word(body) <= max(10, len(body) // 2)

@@ -7,7 +7,7 @@ give there; private key blocks have no bounded length, so the whole text is scan
 
 from __future__ import annotations
 
-from memwiki.capture import assigned, carried, pem
+from memwiki.capture import assigned, carried, chinese, pem
 from memwiki.capture.judge import is_placeholder
 from memwiki.capture.private import lowered
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, JWT, PREFIXES
@@ -63,7 +63,8 @@ def replaced(text: str, found: Sequence[Span], start: int, end: int) -> str:
 def within(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
     """The secrets of one window, in no order."""
     low = lowered(text)
-    found = [*_prefixed(text), *_tokens(text), *assigned.spans(text, low), *carried.spans(text, low)]
+    found = [*_prefixed(text), *_tokens(text), *assigned.spans(text, low), *chinese.spans(text)]
+    found.extend(carried.spans(text, low))
     if extra:
         found.extend(_own(text, extra))
     if found:  # a token that follows another without a gap has its boundary there

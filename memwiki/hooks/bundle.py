@@ -34,6 +34,7 @@ MODULES = (
     "capture/assigned",
     "capture/bound",
     "capture/carried",
+    "capture/chinese",
     "capture/draft",
     "capture/families",
     "capture/fields",
