@@ -107,7 +107,7 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
 
 
 def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
-    """Where the value begins after `=` or `:`; on another line only where it is quoted. `bare`: NAME=value of a shell."""
+    """Where the value begins after `=` or `:`; on another line only if quoted. `bare`: NAME=value of a shell."""
     sign, start = text[i], i
     i += 1
     while text[i : i + 1] and text[i] in "=:>~":

@@ -219,7 +219,8 @@ PLACEHOLDER_PARTS = (
     "replace-",
     "replace_me",
     "replaceme",
-    "os.environ",
+    "environ[",
+    "environ.",
     "process.env",
     "getenv",
     "env[",
@@ -230,7 +231,6 @@ PLACEHOLDER_PARTS = (
     "!ref",
     "!sub",
     "arn:aws",
-    "os.getenv",
 )
 CHINESE_WORDS = ("密码", "口令", "密钥", "令牌", "私钥", "授权码", "凭证", "凭据", "密碼", "金鑰", "權杖")
 CHINESE_SEPARATORS = (
