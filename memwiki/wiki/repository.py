@@ -254,6 +254,15 @@ class Repository(History):
             rendering = {path: _bytes((compiled or {})[path]) for path in ours} if ours else None
             return self._advance(draft, refs, moves, rendering=rendering)
 
+    def tidy(self, loose: int = 5_000) -> bool:
+        """Packs git's objects where more than `loose` of them lie about; whether it did. Never run by a compile."""
+        count = int(self._git.run("count-objects").split(b" ", 1)[0])
+        if count <= loose:
+            return False
+        with self.writing():
+            self._git.run("gc", "--quiet", "--prune=2.weeks.ago")
+        return True
+
     def rewrite(self, clean: Callable[[bytes], bytes], drop: Collection[str] = ()) -> Rewritten:
         """Takes text out of the whole past: every version of every page and every message passes through `clean`.
 

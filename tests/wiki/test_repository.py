@@ -503,3 +503,13 @@ def test_an_edit_in_the_second_of_a_commit_is_seen(repo: Repository) -> None:
 
         assert repo.dirty().files == {"a.md": f"personal {turn}\n".encode()}
         repo.commit_edits("", BOB, DAY.format(turn + 1))
+
+
+def test_objects_are_packed_only_when_there_are_many(repo: Repository) -> None:
+    publish(repo, {f"{n}.md": f"{n}\n" for n in range(20)})
+
+    assert not repo.tidy()
+    assert repo.tidy(loose=5)
+    assert git(repo.folder, "count-objects").startswith("0 ")
+    assert sorted(repo.compiled()) == sorted(f"{n}.md" for n in range(20))
+    assert publish(repo, {"0.md": "new\n"}, 2)
