@@ -11,6 +11,7 @@ from memwiki.index.tokens import EXACT, stem
 # A word that the list does not hold is rarer than its last level; a Chinese pair less so, as many are accidents.
 _UNKNOWN = 2.0**-10
 _UNKNOWN_PAIR = 2.0**-9
+_DIGITS = (0.3, 0.1, 0.01)  # numbers of one, two and three digits
 # So many passages of ordinary text stand beside a wiki's own documents. Large enough that five pages do not decide
 # what is rare, small enough that a thousand do.
 WEIGHT = 100.0
@@ -30,6 +31,8 @@ def _levels() -> dict[str, float]:
 def share(term: str) -> float:
     """The share of ordinary passages that hold the term, 0..1."""
     bare = stem(term.removeprefix(EXACT)) if term.startswith(EXACT) else term
+    if bare.isdigit() and len(bare) <= len(_DIGITS):
+        return _DIGITS[len(bare) - 1]
     known = _levels().get(bare)
     if known is not None:
         return known

@@ -65,6 +65,11 @@ def _shares(found: Sequence[Word]) -> list[float]:
     return shares
 
 
+def _mixed(text: str) -> bool:
+    """Letters and digits in one: `v3`, `h264`."""
+    return text.isalnum() and not text.isalpha()
+
+
 def _overlap(one: str, other: str) -> bool:
     return one[:1] == other[-1:] or one[-1:] == other[:1]
 
@@ -73,7 +78,7 @@ def _add(stems: dict[str, float], word: Word, share: float) -> None:
     whole = word.exact.removeprefix(EXACT)
     others = [stem for stem in word.stems if stem != whole]
     if whole in word.stems and others:
-        of_whole, of_parts = _NAME if word.identifier else _COMPOUND
+        of_whole, of_parts = _NAME if word.identifier or _mixed(word.text) else _COMPOUND
         stems[whole] = max(stems.get(whole, 0.0), of_whole)
         for stem in others:
             stems[stem] = max(stems.get(stem, 0.0), of_parts / len(others))
