@@ -53,7 +53,7 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (12, bool(topic(text))),
         (12, first_verb(text) in CHOICE_VERBS),
         (12, "parameter" in found and "reason" in found),
-        (26, "sorry" in found and "parameter" in found and reasoned),
+        (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (14, "scrap" in found and found.at("scrap") < 4),
     )
 
@@ -150,7 +150,8 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
-    if orders_zh(text) and not found.any("decided", "from_to", "settle"):
+    moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
+    if orders_zh(text) and not found.any("decided", "settle") and not moved:
         weight -= 20
     if re.search(r"先[^,。]{1,20}[,,]再", text):
         weight -= 20
@@ -158,6 +159,6 @@ def _choice_zh(text: str, found: Found) -> int:
         weight -= 30
     if re.match(r"(?:这|那|它)(?:个|样|种|些)?(?:算|先|太|不|就)", text) and "decided" not in found:
         weight -= 25
-    if re.match(r"(?:昨天|刚才|之前|上次|上周|我试|试了|试过)", text):
+    if "decided" not in found and re.match(r"(?:昨天|刚才|之前|上次|上周|我试|试了|试过)", text):
         weight -= 15
     return weight

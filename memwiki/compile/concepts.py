@@ -35,7 +35,7 @@ _WAS_EN = (
     ),
     # by X we mean Y; when I say X I mean Y
     (
-        rf"(?:by|with|when (?:i|we|people|they|someone) (?:say|says|talk about|"
+        rf"(?:by|with|(?:when|if) (?:i|we|people|they|someone) (?:say|says|talk about|"
         rf"write)) (?P<name>{_TERM}),? (?:i|we|they|it|that) (?:means?|refers? to|is) (?P<what>\S.*)"
     ),
     # everyone calls it the X but in code it's Y
@@ -81,12 +81,22 @@ _WAS_EN = (
         r"talks to|is responsible for|takes care of|wraps|schedules|routes|translates|converts|coordinates|"
         r"checks|renders|loads|keeps track of) .*(?:\b(?:in|under|at) `?[\w-]+/[\w./-]*).*)"
     ),
+    (
+        rf"(?:called|named) (?P<name>{_STRONG})(?: in (?:the )?\w+)? is what (?:everyone|we|people|ops|"
+        rf"they)(?: \w+)? (?:knows?|calls?|means?)(?: as| it)? (?P<what>(?:the )?[\w -]{{3,40}})"
+    ),
     # GMV is gross merchandise value
     r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) (?:is|=|:) (?P<what>[a-z][\w-]+(?: [\w-]+){1,5}.*)",
     # X = Y
     rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
 )
 _WAS_ZH = (
+    (
+        r"(?:我|我们)说的[“\"「『]?(?P<name>[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?,?\s*(?:指的?是?|"
+        r"就?是指|就是|意思是)\s*(?P<what>[^,。;].*)"
+    ),
+    r"[“\"「『](?P<name>[^”\"」』]{1,16})[”\"」』]\s*(?:就是|指的?是?|是指|是|意思是|表示)\s*(?P<what>[^,。;].*)",
+    r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20} ?[\u4e00-\u9fff]{1,3}?)\s*(?:就是|指的?是|是指)\s*(?P<what>[^,。;].*)",
     (
         r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|"
         r"关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
@@ -96,7 +106,7 @@ _WAS_ZH = (
     ),
     (
         r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|"
-        r"为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)"
+        r"为)\s*(?P<what>[^,,。;;]{2,30}?)的(?:内部|口头|业务)?(?:意思|缩写|简称|简写|别名|代号|统称|叫法|俗称)"
     ),
     (
         r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|说)?的?|所谓的?)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"

@@ -43,6 +43,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"note down|make a note)"
             r"(?:\s*[:,]|\s+(?:that|to|this|for|we|i|our|my|all|never|always|not|the rule|in this|it'?s)\b)"
         ),
+        r"remember the [\w ]{2,20}:",
         r"remember$",
         (
             r"merke? dir|nicht vergessen|denk dran|recuerda|acu[eé]rdate|souviens[- ]toi|rappelle[- ]toi|"
@@ -57,6 +58,12 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:stop|quit) (?:using |)\w+ing",
         r"(?:don'?t|do not) keep \w+ing",
         r"no longer (?:want|like|accept)",
+    ),
+    "stop_doing": (
+        (
+            r"(?:^|[,;:] |(?<=please )|(?<=pls )|(?<=and )|(?<=but ))(?:stop|quit) \w+ing(?! (?:the|this|"
+            r"that|it|now|here)\b)"
+        ),
     ),
     "fed_up": (
         r"(?:second|third|fourth|fifth|\d+(?:st|nd|rd|th)|nth|umpteenth) time",
@@ -183,7 +190,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:we|i|team|everyone|they)(?:'ve| have| all)? (?:decided|agreed|settled|concluded|"
             r"committed)(?: on| to| that)?"
         ),
-        r"(?:final )?decision(?: is| made| from \w+)?(?: (?:on|for|about) [\w ]{2,30}?)?\s*[:,]",
+        r"(?:final )?decision(?: is| made| from [\w ]{2,20}?)?(?: (?:on|for|about) [\w ]{2,30}?)?\s*[:,]",
         r"(?:it'?s |its )?(?:been )?decided\s*[:,]",
         r"(?:my|our|the|final) (?:decision|choice|call|verdict|pick) (?:is|was)",
         r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]",
@@ -193,6 +200,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"agreed(?: with \w+)?\s*[:,]",
         r"conclusion\s*:",
         r"made the call",
+        r"that'?s how (?:we|i) (?:do|want|like) (?:it|that|this|things)(?: here)?",
+        r"(?:the|our|my|new) plan is\s*:",
         r"(?:i'?m|we'?re|we are) going (?:with|for)",
     ),
     "lets": (
@@ -211,6 +220,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"stay(?:ing)? (?:with|on)",
         r"settle(?:d)? (?:on|for)",
         r"opt for",
+        r"(?:i|we)(?:'ve| have)? changed (?:my|our) minds?",
         r"(?:we|i)(?:'d| would) rather (?:have|use|do|keep|go|take|pay|lose|be|run|ship|build|see|not)\b.*\bthan",
         r"standardi[sz]e on",
         r"[\w.+-]+ it is",
@@ -378,7 +388,8 @@ CUES: dict[str, tuple[str, ...]] = {
     "weighs": (
         r"too \w+",
         (
-            r"(?:slow|expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
+            r"(?:terrible|awful|horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
+            r"expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
             r"annoying|unmaintained|deprecated|insecure|heavy)(?:er)?"
         ),
         (

@@ -15,6 +15,7 @@ _WEIGHTS_RULE = {
     "forever": 30,
     "memo": 30,
     "no_more": 25,
+    "stop_doing": 30,
     "fed_up": 10,
     "taste": 30,
     "everywhere": 15,
@@ -48,6 +49,10 @@ _CHORE = re.compile(
 _CHORE_ZH = re.compile(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
+_PLURAL_MUST = re.compile(
+    r"(?!this|its|was|is)[a-z][\w-]*s(?: (?:in|on|of|for|from|with|under) [\w -]{2,24}?)? must (?!be able)",
+    re.IGNORECASE,
+)
 _ALL_ARE = re.compile(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]")
 
 
@@ -72,6 +77,7 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (20, cues.artefact(text, "en")[1] == 0 and re.search(r"\b(?:should|must)\b", text) is not None and not fault),
         (20, "everywhere" in found and _ALL_ARE.match(text) is not None and not fault),
         (-30, "figure" in found or re.search(r"\b(?:that|which|who) (?:always|never)\b", text) is not None),
+        (20, _PLURAL_MUST.match(text) is not None and not fault),
         (-30, _CHORE.search(text) is not None),
         (-15, found.at("memo") > 12 and "memo" in found and memo.isascii()),
         (-20, "forever" in found and _describes_fault(text, found)),
@@ -227,5 +233,5 @@ def _habit_zh(text: str, found: Found) -> int:
         weight += 15 if name else 5
         weight += 20 if "fed_up" in found else 0
     weight += 5 if "must_not" in found else 0
-    weight += 5 if "must" in found else 0
+    weight += 10 if "must" in found else 0
     return weight

@@ -46,7 +46,20 @@ def read(prompt: str) -> tuple[Utterance, ...]:
     said: list[Utterance] = []
     for sentence in sentences(own_words(fold(prompt))):
         said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
-    return _joined(said)
+    return _joined(_headed(said))
+
+
+def _headed(said: list[Utterance]) -> list[Utterance]:
+    """Items under "our conventions:" are rules, each of them."""
+    ruling = False
+    for n, u in enumerate(said):
+        if not u.item:
+            ruling = _HEADING.search(u.raw) is not None
+            if ruling and n + 1 < len(said) and said[n + 1].item:
+                said[n] = replace(u, act="ack", weight=0)
+        elif ruling and u.act in ("note", "task", "choice"):
+            said[n] = replace(u, act="rule", weight=RULE)
+    return said
 
 
 _ECHO = re.compile(
@@ -55,6 +68,12 @@ _ECHO = re.compile(
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\b(?:rules?|conventions?|guidelines?|style|preferences|standards|principles|things to remember|"
+    r"for the future)\b[^:]{0,30}:$|"
+    r"(?:规矩|规范|约定|原则|规则|要求|习惯|注意事项|以后)[^:]{0,8}:$",
+    re.IGNORECASE,
+)
 _FRAGMENT = re.compile(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)", re.IGNORECASE)
 
 
@@ -74,6 +93,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             and _BECAUSE.match(then.text)
             and first.weight + 14 >= CHOICE
         ):
+            said[n] = replace(first, act="choice", weight=CHOICE)
+        backs = then.act == "note" and "weighs" in then.cues and not then.cues.any("question", "sorry", "figure")
+        if first.act == "note" and backs and first.weight + 8 >= CHOICE and first.paragraph == then.paragraph:
             said[n] = replace(first, act="choice", weight=CHOICE)
         if together and leads and _FRAGMENT.match(then.text) and first.weight + then.weight >= CHOICE - 3:
             said[n] = replace(first, act="choice", weight=CHOICE)
