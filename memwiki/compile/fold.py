@@ -7,7 +7,7 @@ was captured late, or an older one that is imported, takes the place it would ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -52,7 +52,7 @@ def fold(
     rulings = books.rulings(ledger, suspects)
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
-    work = _Fold(rules, sessions, rulings)
+    work = _Fold(rules, rulings, proofs.failing(sessions))
     for said in _statements(sessions, books.notes(ledger, suspects, scope), rules):
         work.rule_until(said.claim.ts)
         work.state(said)
@@ -129,21 +129,26 @@ class _Fold:
     """The state of one fold."""
 
     rules: Rules
-    sessions: tuple[SessionFacts, ...]
     rulings: tuple[books.Ruling, ...]
+    failing: Mapping[str, list[proofs.Failing]]
     shelf: Shelf = field(default_factory=Shelf)
+    _forgets: list[books.Ruling] = field(init=False)
     _ruled: int = 0
+    _holder: dict[str, Growing] = field(default_factory=dict)
     _told: set[tuple[str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._forgets = [ruling for ruling in self.rulings if ruling.event == "forget"]
 
     def state(self, said: Said) -> None:
         """Takes one statement into the topic it is about, or begins one."""
         claim = said.claim
-        if any(f.forgets(f"{claim.title}\n{claim.text}", said.session, claim.ts) for f in self.rulings):
+        if any(f.forgets(f"{claim.title}\n{claim.text}", said.session, claim.ts) for f in self._forgets):
             return
         match = self.shelf.match(claim)
         if match is not None and match.topic.buried:
             if claim.kind == "skill" or claim.source != "person" or claim.ts <= match.topic.buried:
-                match.topic.pages.add(said.page)
+                self._hold(match.topic, said.page)
                 return  # what was forgotten or rejected is not brought back by agents
             match = None
         if match is None:
@@ -165,6 +170,7 @@ class _Fold:
 
     def _begin(self, said: Said) -> Growing:
         topic = Growing(id=said.page, kind=said.claim.kind, order=len(self.shelf.topics), draft=said.draft)
+        self._holder[said.page] = topic
         topic.add(said, Moment("stated", said.claim.ts, said.session, evidence=said.claim.evidence))
         if topic.kind == "skill":
             topic.proof = proofs.learned(said.claim, said.session)
@@ -180,23 +186,26 @@ class _Fold:
                 "relearned" if topic.proof.version > before.version else "proved" if topic.proof != before else "again"
             )
         if what == "again" and said.session in topic.sessions and topic.kind != "concept":
-            topic.pages.add(said.page)  # the same session, saying it twice, adds nothing
+            self._hold(topic, said.page)  # the same session, saying it twice, adds nothing
             if topic.kind == "skill":
                 return
+        self._hold(topic, said.page)
         topic.add(said, Moment(what, said.claim.ts, said.session, evidence=said.claim.evidence))
         self.shelf.place(topic)
+
+    def _hold(self, topic: Growing, page: str) -> None:
+        """Lets rulings on the page that a claim would have begun reach the topic that took it."""
+        topic.pages.add(page)
+        self._holder.setdefault(page, topic)
 
     def _fail_until(self, topic: Growing, until: str) -> None:
         """Counts failures of the skill's own test in sessions that ended before `until` ("" is all)."""
         if topic.proof is None or topic.buried:
             return
-        for one in self.sessions:
+        for one, run in self.failing.get(proofs.test_of(topic.claims[-1]), ()):
             if (until and one.last >= until) or one.last <= topic.claims[0].ts or (topic.id, one.key) in self._told:
                 continue
-            if one.key in topic.sessions:
-                continue
-            run = next((r for c in topic.claims[-3:] if (r := proofs.failure(c, one))), None)
-            if run is None:
+            if one.key in topic.sessions or not any(proofs.failed_in(claim, one) for claim in topic.claims[-3:]):
                 continue
             self._told.add((topic.id, one.key))
             before, topic.proof = topic.proof, proofs.failed(topic.proof, one.key, self._given(topic, one))
@@ -205,16 +214,17 @@ class _Fold:
             topic.objections.append("failed")
 
     def _given(self, topic: Growing, one: SessionFacts) -> bool:
-        return any(r.event == "recall" and one.key in r.sessions and topic.pages & set(r.pages) for r in self.rulings)
+        given = (r for r in self.rulings if r.event == "recall" and one.key in r.sessions)
+        return any(topic.pages & set(r.pages) for r in given)
 
     def rule_until(self, until: str) -> None:
         """Applies what was ruled before this instant ("" is all)."""
         while self._ruled < len(self.rulings) and (not until or self.rulings[self._ruled].at < until):
             ruling = self.rulings[self._ruled]
             self._ruled += 1
-            for topic in self.shelf.topics:
-                if topic.pages & set(ruling.pages):
-                    _RULE.get(ruling.event, _no_rule)(topic, ruling)
+            hit = {id(topic): topic for page in ruling.pages if (topic := self._holder.get(page))}
+            for topic in hit.values():
+                _RULE.get(ruling.event, _no_rule)(topic, ruling)
 
     def topics(self) -> tuple[Topic, ...]:
         """The finished topics that make pages, in the order in which they began; relations to others are dropped."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -13,6 +14,7 @@ from memwiki.records import Item, SessionFacts
 
 SAME = 70  # one item told twice
 CLOSES = 60  # of the smaller one's words: "X is done" closes "do X"
+HALF = 50  # of the item's own words at least
 DONE = 75  # of the item's words, in a sentence about what was done
 
 _NOT_YET = re.compile(
@@ -27,11 +29,15 @@ class Board:
     """The items of one fold, in the order in which they were opened."""
 
     items: list[OpenItem] = field(default_factory=list)
+    _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))  # open items only
 
     def take(self, facts: SessionFacts) -> None:
         """Closes what the session finished, then opens what it leaves."""
-        for index, item in enumerate(self.items):
-            if item.open and _closed_by(item, facts):
+        finished = (*facts.closed_items, *facts.done, *_done_steps(facts.next_steps))
+        for index in self._near(frozenset().union(*(_findable(item.text) for item in finished))):
+            item = self.items[index]
+            if _closed_by(item, facts):
+                self._find(item.text, index, gone=True)
                 self.items[index] = replace(item, closed=facts.last, closed_in=facts.key)
         for step in facts.next_steps:
             self._open(step, "step", facts)
@@ -42,12 +48,29 @@ class Board:
         text = item.text.strip()
         if not text or item.status == "done":
             return
-        for index, known in enumerate(self.items):
-            if known.open and same(known.text, text):
+        for index in self._near(_findable(text)):
+            known = self.items[index]
+            if same(known.text, text):
                 self.items[index] = replace(known, last=facts.last)
                 return
-        opened = OpenItem(text, kind, facts.key, facts.last, facts.last, item.evidence)
-        self.items.append(opened)
+        self._find(text, len(self.items))
+        self.items.append(OpenItem(text, kind, facts.key, facts.last, facts.last, item.evidence))
+
+    def _near(self, wanted: frozenset[str]) -> list[int]:
+        """Open items that share a word, oldest first."""
+        return sorted({index for word in wanted for index in self._by_word.get(word, ())})
+
+    def _find(self, text: str, index: int, gone: bool = False) -> None:
+        """Makes the item findable by its words, or takes it out."""
+        for word in _findable(text):
+            if gone:
+                self._by_word[word].discard(index)
+            else:
+                self._by_word[word].add(index)
+
+
+def _findable(text: str) -> frozenset[str]:
+    return words(text) or frozenset({text.casefold()})
 
 
 def same(a: str, b: str) -> bool:
@@ -56,6 +79,8 @@ def same(a: str, b: str) -> bool:
     if not mine or not theirs:
         return a.strip().casefold() == b.strip().casefold()
     small, large = sorted((mine, theirs), key=len)
+    if not mine & theirs:
+        return False
     return dice(mine, theirs) >= SAME or (len(small) >= 3 and contained(small, large) >= 90)
 
 
@@ -81,7 +106,7 @@ def closes(said: str, item: str) -> bool:
     if not finished or not wanted:
         return False
     small, large = sorted((finished, wanted), key=len)
-    if len(small) >= 2 and contained(small, large) >= CLOSES:
+    if len(small) >= 2 and contained(small, large) >= CLOSES and contained(wanted, finished) >= HALF:
         return True
     return len(small) == 1 and small <= large and len(large) <= 2
 

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from memwiki.compile.knowledge import Knowledge, Topic
-from memwiki.compile.likeness import mentions, normal
+from memwiki.compile.likeness import mentions, normal, words
 from memwiki.records import SessionFacts
 
 _TOPICS, _SESSIONS = 8, 4
+_CHUNK = 3000  # characters, below what likeness looks at
+
+
+class _Texts:
+    """Texts by key, found by the words they hold."""
+
+    def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
+        self.texts = list(texts)
+        self._by_word: dict[str, set[int]] = defaultdict(set)
+        for number, (_, text) in enumerate(self.texts):
+            for start in range(0, len(text), _CHUNK):
+                for word in words(text[max(0, start - 100) : start + _CHUNK]):
+                    self._by_word[word].add(number)
+
+    def naming(self, names: Iterable[str]) -> list[str]:
+        """Keys of the texts that hold one of the names, in order."""
+        hits: set[int] = set()
+        for name in names:
+            wanted = words(name)
+            near = set.intersection(*(self._by_word.get(word, set()) for word in wanted)) if wanted else set()
+            hits.update(n for n in near if n not in hits and mentions(self.texts[n][1], name))
+        return [self.texts[number][0] for number in sorted(hits)]
 
 
 def mentions_of(knowledge: Knowledge) -> Mapping[str, tuple[str, ...]]:
@@ -16,14 +39,13 @@ def mentions_of(knowledge: Knowledge) -> Mapping[str, tuple[str, ...]]:
     concepts = [topic for topic in knowledge.topics if topic.kind == "concept"]
     if not concepts:
         return {}
-    topics = [(topic.id, _topic_text(topic)) for topic in knowledge.topics if topic.active]
-    sessions = [(one.key, _session_text(one)) for one in knowledge.sessions]
+    topics = _Texts((topic.id, _topic_text(topic)) for topic in knowledge.topics if topic.active)
+    sessions = _Texts((one.key, _session_text(one)) for one in knowledge.sessions)
     found = {}
     for concept in concepts:
         names = _names(concept)
-        known = set(concept.sessions)
-        by_topic = [key for key, text in topics if key != concept.id and _names_in(text, names)]
-        by_session = [key for key, text in sessions if key not in known and _names_in(text, names)]
+        by_topic = [key for key in topics.naming(names) if key != concept.id]
+        by_session = [key for key in sessions.naming(names) if key not in concept.sessions]
         found[concept.id] = (*by_topic[-_TOPICS:], *concept.sessions[:1], *by_session[-_SESSIONS:])
     return found
 
@@ -32,10 +54,6 @@ def _names(concept: Topic) -> tuple[str, ...]:
     """Names long enough to mean something."""
     names = (concept.title, *(c.subject for c in concept.claims), *(a for c in concept.claims for a in c.aliases))
     return tuple(dict.fromkeys(normal(n) for n in names if len(normal(n)) >= 2))
-
-
-def _names_in(text: str, names: Iterable[str]) -> bool:
-    return any(name in text and mentions(text, name) for name in names)
 
 
 def _topic_text(topic: Topic) -> str:

@@ -8,8 +8,9 @@ version; elsewhere a failure is only told. A later success makes the next versio
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from memwiki.compile.knowledge import Proof
 from memwiki.records import Claim, CommandRun, SessionFacts
@@ -24,12 +25,14 @@ _FILE = re.compile(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Docke
 
 def anchors(claim: Claim) -> frozenset[str]:
     """The files that tell what the skill is about: those it changes and found there; its tests only where all are."""
-    files = frozenset(path for told in claim.parts.get("files", ()) if (path := _path(told)))
+    return _anchors(tuple(claim.parts.get("files", ())), tuple(claim.parts.get("edits", ())))
+
+
+@lru_cache(maxsize=4096)
+def _anchors(told_files: tuple[str, ...], edits: tuple[str, ...]) -> frozenset[str]:
+    files = frozenset(path for told in told_files if (path := _path(told)))
     found = frozenset(
-        head[1].strip()
-        for edit in claim.parts.get("edits", ())
-        for head, body in _hunks(edit)
-        if any(line.startswith("-") for line in body)
+        head[1].strip() for edit in edits for head, body in _hunks(edit) if any(line.startswith("-") for line in body)
     )
     for some in (found & files, files):
         if kept := frozenset(path for path in some if not _TESTISH.search(path)):
@@ -103,16 +106,22 @@ def failed(proof: Proof, session: str, given: bool) -> Proof:
     return replace(proof, failed=(*proof.failed, session), pulled=proof.pulled or given)
 
 
-def failure(claim: Claim, facts: SessionFacts) -> CommandRun | None:
-    """The failing final run of the skill's own test in a session that changed the skill's files, if there is one."""
-    test = test_of(claim)
-    last = _last_run(facts.commands, test)
-    if not test or last is None or last.ok is not False:
-        return None
+Failing = tuple[SessionFacts, CommandRun]
+
+
+def failing(sessions: Iterable[SessionFacts]) -> Mapping[str, list[Failing]]:
+    """Test in its normal form -> the sessions whose last run of it failed, in order."""
+    found: dict[str, list[Failing]] = {}
+    for one in sessions:
+        last = {_bare(run.test): run for run in one.commands if run.test}
+        for test, run in last.items():
+            if run.ok is False:
+                found.setdefault(test, []).append((one, run))
+    return found
+
+
+def failed_in(claim: Claim, facts: SessionFacts) -> bool:
+    """Whether the session changed the skill's files, most of them."""
     changed = frozenset(change.path for change in facts.changes if not change.documentation)
     files = anchors(claim)
-    return last if 2 * len(files & changed) > len(files) else None
-
-
-def _last_run(commands: Sequence[CommandRun], test: str) -> CommandRun | None:
-    return next((run for run in reversed(commands) if run.test and _bare(run.test) == test), None)
+    return 2 * len(files & changed) > len(files)

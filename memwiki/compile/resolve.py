@@ -6,12 +6,12 @@ Only whole numbers decide. The thresholds are percentages of shared words (compi
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
-from memwiki.compile.proofs import anchors, same_skill
+from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.toolnames import tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
@@ -23,6 +23,7 @@ TWIN = 90  # two statements of one prompt that are the same one
 FRAME = 60  # the same sentence with another value in it
 SUBJECT = 60  # about the same thing, where the source says that it changes something
 SYMPTOM = 65
+NEAREST = 200  # topics that a statement is compared with
 
 _NO = re.compile(
     r"\b(?:not|never|no|without|avoid|stop|isn't|don't|doesn't|won't|can't|shouldn't)\b|不|别|勿|禁止|没有",
@@ -52,22 +53,26 @@ class Shelf:
 
     topics: list[Growing] = field(default_factory=list)
     _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    _by_name: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def place(self, topic: Growing) -> None:
         """Adds a topic, or makes a topic's newest claim findable."""
         if topic.order == len(self.topics):
             self.topics.append(topic)
-        for word in about(topic.claims[-1]) | statement(topic.claims[-1]) | _names(topic.claims[-1]):
+        for word in _all_words(topic.claims[-1]):
             if not (held := self._by_word[word]) or held[-1] != topic.order:
+                held.append(topic.order)
+        for name in _names(topic.claims[-1]):
+            if not (held := self._by_name[name]) or held[-1] != topic.order:
                 held.append(topic.order)
 
     def near(self, claim: Claim) -> list[Growing]:
-        """Topics that share a word with the claim, oldest first."""
-        wanted = about(claim) | statement(claim) | _names(claim)
-        for value in claim.replaces:
-            wanted |= words(value)
-        orders = {order for word in wanted for order in self._by_word.get(word, ())}
-        return [self.topics[order] for order in sorted(orders)]
+        """Topics that share a name, and those that share most words, oldest first."""
+        wanted = _all_words(claim) | words(" ".join(claim.replaces))
+        shared = Counter(order for word in wanted for order in set(self._by_word.get(word, ())))
+        nearest = sorted(shared, key=lambda order: (-shared[order], -order))[:NEAREST]
+        named = {order for name in _names(claim) for order in self._by_name.get(name, ())}
+        return [self.topics[order] for order in sorted(named.union(nearest))]
 
     def match(self, claim: Claim) -> Match | None:
         """The best match, or None for a subject that is new."""
@@ -86,7 +91,7 @@ class Shelf:
 def _names(claim: Claim) -> frozenset[str]:
     """A concept's names, squashed, so that AdmissionController is `admission controller`; a skill's files."""
     if claim.kind == "skill":
-        return frozenset(f"/{path}" for path in anchors(claim))
+        return frozenset(f"{test_of(claim)} {path}" for path in anchors(claim))
     if claim.kind != "concept":
         return frozenset()
     names = (claim.title, claim.subject, *claim.aliases)
