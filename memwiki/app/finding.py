@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from memwiki.app.desk import ME, Desk, instant
 from memwiki.app.reading import KINDS
-from memwiki.app.refresh import current_tree, embedder_of, refresh_index
-from memwiki.errors import UsageError
+from memwiki.app.refresh import current_tree, embedder_of, is_behind, refresh_index
+from memwiki.errors import Locked, UsageError
 from memwiki.index.build import PageBlob, refresh
 from memwiki.inject.pack import pack
 from memwiki.recall import quiet
@@ -62,8 +63,9 @@ def _scopes(desk: Desk, wanted: Wanted, scratch: Path) -> list[Scope]:
         if wanted.as_of:
             found.append(_scope_as_of(place, instant(wanted.as_of), scratch / project.workspace / project.name))
         else:
-            if not (place.home.index(project) / "CURRENT").is_file():
-                refresh_index(place, vectors=False)  # an index that is gone comes back by itself
+            if is_behind(place):
+                with contextlib.suppress(OSError, Locked):  # an index that is gone or old comes back, if it can
+                    refresh_index(place, vectors=False)
             found.append(Scope(project, place.home.index(project), place.wiki, current_tree(place)))
     return found
 

@@ -10,7 +10,7 @@ from memwiki.app.desk import ME, Desk
 from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, says_everywhere
 from memwiki.app.places import note_place
-from memwiki.app.refresh import refresh_index
+from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
@@ -140,6 +140,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     """1 survey raw/ 2 choose what has closed 3 seal 4 extract 5 fold 6 publish 7 hand over 8 index."""
     work = _survey(desk, choice, how)
     if not work.chosen and not choice.shared:
+        if how.index and not how.dry_run and is_behind(desk, how.vectors):
+            refresh_index(desk, how.vectors, how.progress)
         return None
     sealed = [part for session in work.chosen for part in _seal(work, session)]
     work.facts = _facts(work)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from memwiki.app.desk import Desk
 from memwiki.app.spooled import Spooled, protected, survey
-from memwiki.errors import MemwikiError
+from memwiki.errors import Invalid, MemwikiError
 from memwiki.index.build import PageBlob, refresh
 from memwiki.index.embed import Embedder, MiniLM, available
-from memwiki.index.store import IndexInfo
+from memwiki.index.store import DAMAGE, IndexInfo, generation, read_manifest
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.repository import Repository
 
@@ -53,6 +53,19 @@ def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, p
         tree=tree_name(tree),
         purge=purge,
     )
+
+
+def is_behind(desk: Desk, vectors: bool = False) -> bool:
+    """Whether the index shows another tree than the last commit's; with `vectors`, also whether some are missing."""
+    if not (desk.wiki / ".git").exists():
+        return False
+    folder = generation(desk.home.index(desk.project))
+    try:
+        manifest = read_manifest(folder) if folder else {}
+    except (Invalid, *DAMAGE):
+        manifest = {}
+    pending = vectors and embedder_of(desk) is not None and bool(manifest.get("pending"))
+    return pending or manifest.get("tree") != current_tree(desk)
 
 
 def embedder_of(desk: Desk) -> Embedder | None:
