@@ -12,6 +12,7 @@ from memwiki.compile.session import Turn
 from memwiki.records import Observation
 
 TITLE = 80
+_LONGEST = 800  # of a sentence; what is longer is no sentence
 _MARKS = " \t-*•#>,;:.!。，、；：！,"
 
 # Words before the request itself. The second group counts only where a comma, colon or stop follows.
@@ -118,7 +119,7 @@ _CORRECTS = re.compile(
 def request(prompt: str) -> str:
     """The sentence of a prompt that asks for the work, without chatter; "" where it only says go on, or thanks."""
     text = own_words(prompt).strip()
-    if not text or _goes_on(text):
+    if not text or _goes_on(text[:_LONGEST]):
         return ""
     best, score = "", 0
     for n, sentence in enumerate(sentences(text)[:40]):
@@ -169,7 +170,7 @@ def substantive(prompt: str) -> bool:
 
 def stripped(sentence: str) -> str:
     """A sentence without greeting, politeness and lead-in words."""
-    text = plain(sentence).strip(_MARKS)
+    text = " ".join(plain(sentence[:_LONGEST]).split()).strip(_MARKS)
     for _ in range(8):
         shorter = _CHATTER.sub("", text, count=1)
         if has_han(text):
@@ -186,7 +187,7 @@ def stripped(sentence: str) -> str:
 
 def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
-    flat = " ".join(plain(text).split()).replace("**", "").strip(_MARKS)
+    flat = " ".join(plain(text[:_LONGEST]).split()).replace("**", "").strip(_MARKS)
     limit = min(most, 44) if has_han(flat) else most
     return capital(_shorter(flat, limit) if len(flat) > limit else flat)
 
@@ -274,7 +275,7 @@ _PRAISE = re.compile(
 def said_first(message: str) -> str:
     """The first statement of an agent's message, without praise for itself."""
     for sentence in sentences(own_words(message))[:4]:
-        text = _PRAISE.sub("", sentence.text + " ").strip()
+        text = _PRAISE.sub("", sentence.text[:_LONGEST] + " ").strip()
         if len(_WORD.findall(text)) >= 3 and not sentence.asked:
             return text
     return ""

@@ -55,8 +55,8 @@ def _run(one: Step) -> CommandRun:
     )
 
 
-def failing_at_end(session: Session) -> tuple[Item, ...]:
-    """The tests that the session leaves red: its last verified test run failed."""
+def failing_at_end(session: Session, lang: str = "en") -> tuple[Item, ...]:
+    """The tests that the session leaves red: the last verified run of each failed, and no later one covers it."""
     root = root_of(session)
     ran = [found for o in session.steps if o.tool and o.tool.family == "shell" and (found := step(o, root)).run]
     last: dict[str, Step] = {}
@@ -64,7 +64,7 @@ def failing_at_end(session: Session) -> tuple[Item, ...]:
         if one.run and one.passed is not None:
             last[one.run.form] = one
     open_runs = [one for one in last.values() if one.passed is False and not _fixed_later(one, ran)]
-    return tuple(_item(one) for one in open_runs[-3:])
+    return tuple(_item(one, lang) for one in open_runs[-3:])
 
 
 def _fixed_later(one: Step, ran: list[Step]) -> bool:
@@ -73,10 +73,12 @@ def _fixed_later(one: Step, ran: list[Step]) -> bool:
     return any(later.passed and later.run and one.run and covers(later.run.form, one.run.form) for later in after)
 
 
-def _item(one: Step) -> Item:
+def _item(one: Step, lang: str) -> Item:
     output = one.at.tool.output if one.at.tool else ""
     names = list(dict.fromkeys(found["name"].strip() for found in _FAILED_TEST.finditer(output)))[:3]
     form = one.run.form if one.run else one.command
-    text = f"{', '.join(f'`{name}`' for name in names)} fails" if names else f"`{form}` fails"
-    text += f" (`{form}`: {one.line})" if one.line and names else f": {one.line}" if one.line else ""
+    what = ", ".join(f"`{name}`" for name in names) or f"`{form}`"
+    told = [f"`{form}`"] * bool(names) + [one.line] * bool(one.line)
+    text = f"{what} 失败" if lang == "zh" else f"{what} fails"
+    text += f" ({': '.join(told)})" if told else ""
     return Item(text, (evidence.of(one.at, one.line or form),), "open")

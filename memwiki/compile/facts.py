@@ -13,7 +13,7 @@ from memwiki.compile.commits import commits
 from memwiki.compile.gotchas import gotchas
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
-from memwiki.compile.openitems import items
+from memwiki.compile.openitems import OpenItems, items
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, assemble
@@ -56,7 +56,7 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         changes=changes(session),
         commands=commands(session),
         commits=commits(session),
-        next_steps=_with(left.next_steps, failing_at_end(session)),
+        next_steps=_with(left.next_steps, _red(session, left)),
         open_questions=left.open_questions[:_ITEMS],
         failed_attempts=_with(left.failed_attempts, _failed(traps)),
         closed_items=left.closed[:_ITEMS],
@@ -140,12 +140,29 @@ def _with(first: Sequence[Item], more: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found[:_ITEMS])
 
 
+def _red(session: Session, left: OpenItems) -> list[Item]:
+    """Tests left failing that the agent's own open items do not name yet."""
+    told = " ".join(item.text for item in (*left.next_steps, *left.open_questions))
+    names = {
+        name.rsplit("::", 1)[-1] for item in failing_at_end(session) for name in re.findall(r"`([^`]+)`", item.text)
+    }
+    if any(name in told for name in names if len(name) > 4):
+        return []
+    return list(failing_at_end(session, _language(session)))
+
+
 def _learned(claim: Claim) -> Item:
     return Item(claim.text, claim.evidence)
 
 
 def _failed(traps: Sequence[Claim]) -> list[Item]:
-    return [Item(text, claim.evidence) for claim in traps for text in claim.parts.get("failed", ())]
+    """Approaches that people and agents told of; not every error on the way to a fix."""
+    return [
+        Item(text, claim.evidence)
+        for claim in traps
+        for text in claim.parts.get("failed", ())
+        if contained(words(text), words(claim.text)) >= 90
+    ]
 
 
 def _entities(session: Session, claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _unmarked(line: str) -> str:
 
 def _told(message: Observation, turn: Turn, chain: Sequence[Step], heard: Heard) -> list[Claim]:
     blocks = _blocks(message.text)
-    tried = attempts(chain, language(message.text))
+    tried = attempts(chain, language(message.text[:2000]))
     found: list[Claim] = []
     used: set[int] = set()
     for n, block in enumerate(blocks):
@@ -213,7 +213,7 @@ class _Trap:
         ]
         self.cue = cue[0] if cue else 0
         self.fix = fix
-        self.lang = language(" ".join(self.said))
+        self.lang = language(" ".join(self.said)[:2000])
 
     def claim(self) -> Claim:
         text = shortened(" ".join(self._sentence(one) for one in self.said), _TEXT)
@@ -378,7 +378,7 @@ def _warned(prompt: Observation, text: str) -> Claim:
         evidence=(evidence.of(prompt, text),),
         source="person",
         confidence=0.9,
-        lang=language(text),
+        lang=language(text[:2000]),
         parts=parts,
         keys=_keys(names, title),
         entities=names[:8],

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from memwiki.compile.shellwords import Token, UnreadableError, tokens
+
 # Whether the exit status of the whole line tells how a command of it ended: both ways, only when it is 0, or not.
 Trust = Literal["both", "pass", "none"]
 
 MAX_TEXT = 48_000
 _MAX_DEPTH = 12
-_OPERATORS = ("&&", "||", ";;", "|&", ";", "|", "&", "\n", "(", ")")
 _KEYWORDS = frozenset({"if", "then", "else", "elif", "while", "until", "do", "!", "{", "time"})
 _CLOSERS = frozenset({"fi", "done", "esac", "}"})
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh"})
@@ -33,8 +34,8 @@ def simple_commands(text: str) -> tuple[Simple, ...]:
     if len(text) > MAX_TEXT:
         return ()
     try:
-        return tuple(_follow_cd(_unwrap(_Parser(_tokens(text)).script(), 0)))
-    except _UnreadableError:
+        return tuple(_follow_cd(_unwrap(_Parser(tokens(text)).script(), 0)))
+    except UnreadableError:
         return ()
 
 
@@ -51,218 +52,14 @@ def _quoted(word: str) -> str:
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-class _UnreadableError(ValueError):
-    """The text is no shell that this reader understands."""
-
-
-# -- words and operators -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: Literal["word", "op", "redirect"]
-    text: str
-    quoted: bool = False
-
-
-class _Scanner:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.tokens: list[_Token] = []
-        self.heredocs: list[tuple[str, bool]] = []
-
-    def peek(self, ahead: int = 0) -> str:
-        place = self.at + ahead
-        return self.text[place] if place < len(self.text) else ""
-
-    def run(self) -> list[_Token]:
-        while self.at < len(self.text):
-            ch = self.peek()
-            if ch in " \t\r":
-                self.at += 1
-            elif ch == "\\" and self.peek(1) == "\n":
-                self.at += 2
-            elif ch == "#":
-                self._comment()
-            elif not self._operator():
-                self._word()
-        return self.tokens
-
-    def _comment(self) -> None:
-        end = self.text.find("\n", self.at)
-        self.at = len(self.text) if end < 0 else end
-
-    def _operator(self) -> bool:
-        if self._redirect():
-            return True
-        for op in _OPERATORS:
-            if self.text.startswith(op, self.at):
-                self.at += len(op)
-                self.tokens.append(_Token("op", op))
-                if op == "\n" and self.heredocs:
-                    self._skip_heredocs()
-                return True
-        return False
-
-    def _redirect(self) -> bool:
-        start = self.at
-        while self.peek().isdigit():
-            self.at += 1
-        if self.peek() == "&" and self.peek(1) == ">" and self.at == start:
-            self.at += 1
-        if self.peek() not in ("<", ">") or (self.at > start and self.tokens and self._touches(start)):
-            self.at = start
-            return False
-        number = self.text[start : self.at]
-        op = self.peek()
-        self.at += 1
-        while self.peek() in ("<", ">", "|", "-") and len(op) < 3 and self.peek() != "":
-            op += self.peek()
-            self.at += 1
-        if self.peek() == "(" and op in ("<", ">"):  # process substitution
-            self._balanced("(", ")")
-            self.tokens.append(_Token("word", "/dev/fd", quoted=True))
-            return True
-        if self.peek() == "&" and op in (">", "<"):
-            op += "&"
-            self.at += 1
-        self._target(number, op)
-        return True
-
-    def _touches(self, start: int) -> bool:
-        return start > 0 and self.text[start - 1] not in " \t\n;&|("
-
-    def _target(self, number: str, op: str) -> None:
-        while self.peek() in (" ", "\t"):
-            self.at += 1
-        target = self._read_word()
-        if op.startswith("<<") and op != "<<<":
-            self.heredocs.append((target, op.endswith("-")))
-        elif op in (">", ">>", ">|") and number != "2":
-            self.tokens.append(_Token("redirect", target))
-        elif op == "<":
-            self.tokens.append(_Token("redirect", "<" + target))
-
-    def _skip_heredocs(self) -> None:
-        for mark, strip in self.heredocs:
-            while self.at < len(self.text):
-                end = self.text.find("\n", self.at)
-                line = self.text[self.at :] if end < 0 else self.text[self.at : end]
-                self.at = len(self.text) if end < 0 else end + 1
-                if (line.lstrip("\t") if strip else line).rstrip("\r") == mark:
-                    break
-        self.heredocs = []
-
-    def _word(self) -> None:
-        start = self.at
-        text = self._read_word()
-        if self.at == start:
-            raise _UnreadableError
-        self.tokens.append(_Token("word", text, quoted=self.text[start] in "'\""))
-
-    def _read_word(self) -> str:
-        parts: list[str] = []
-        while self.at < len(self.text):
-            ch = self.peek()
-            if ch in " \t\r\n;&|<>()":
-                if ch == "(" and parts:  # array=(…), f()
-                    parts.append(self._balanced("(", ")"))
-                    continue
-                break
-            parts.append(self._piece(ch))
-        return "".join(parts)
-
-    def _piece(self, ch: str) -> str:
-        if ch == "'":
-            return self._single()
-        if ch == '"':
-            return self._double()
-        if ch == "\\":
-            self.at += 2
-            return "" if self.text[self.at - 1 : self.at] == "\n" else self.text[self.at - 1 : self.at]
-        if ch == "`":
-            return self._until("`")
-        if ch == "$":
-            return self._dollar()
-        self.at += 1
-        return ch
-
-    def _dollar(self) -> str:
-        if self.peek(1) == "(":
-            self.at += 1
-            return "$" + self._balanced("(", ")")
-        if self.peek(1) == "{":
-            self.at += 1
-            return "$" + self._balanced("{", "}")
-        if self.peek(1) == "'":
-            self.at += 1
-            return self._single()
-        self.at += 1
-        return "$"
-
-    def _single(self) -> str:
-        end = self.text.find("'", self.at + 1)
-        if end < 0:
-            raise _UnreadableError
-        body = self.text[self.at + 1 : end]
-        self.at = end + 1
-        return body
-
-    def _double(self) -> str:
-        self.at += 1
-        parts: list[str] = []
-        while (ch := self.peek()) != '"':
-            if not ch:
-                raise _UnreadableError
-            if ch == "\\" and self.peek(1) in ('"', "\\", "$", "`"):
-                parts.append(self.peek(1))
-                self.at += 2
-            elif ch == "$" and self.peek(1) in ("(", "{"):
-                parts.append(self._dollar())
-            else:
-                parts.append(ch)
-                self.at += 1
-        self.at += 1
-        return "".join(parts)
-
-    def _until(self, mark: str) -> str:
-        end = self.text.find(mark, self.at + 1)
-        if end < 0:
-            raise _UnreadableError
-        body = self.text[self.at : end + 1]
-        self.at = end + 1
-        return body
-
-    def _balanced(self, opening: str, closing: str) -> str:
-        start, depth = self.at, 0
-        while self.at < len(self.text):
-            ch = self.peek()
-            if ch == "'":
-                self._single()
-                continue
-            if ch == "\\":
-                self.at += 2
-                continue
-            depth += (ch == opening) - (ch == closing)
-            self.at += 1
-            if depth == 0:
-                return self.text[start : self.at]
-        raise _UnreadableError
-
-
-def _tokens(text: str) -> list[_Token]:
-    return _Scanner(text).run()
-
-
 # -- structure ---------------------------------------------------------------------------------------------------------
 
 
 class _Parser:
     """Recursive descent over lists, and-or chains, pipelines and groups."""
 
-    def __init__(self, tokens: Sequence[_Token]) -> None:
-        self.tokens = tokens
+    def __init__(self, found: Sequence[Token]) -> None:
+        self.tokens = found
         self.at = 0
         self.depth = 0
         self.errexit = False
@@ -271,7 +68,7 @@ class _Parser:
     def script(self) -> list[Simple]:
         found = self._list()
         if self.at < len(self.tokens):
-            raise _UnreadableError
+            raise UnreadableError
         return found
 
     def _op(self) -> str:
@@ -338,7 +135,7 @@ class _Parser:
         if not words and self._op() == "(":
             return self._group()
         if self._op() == "(":
-            raise _UnreadableError
+            raise UnreadableError
         self._note_options(words)
         return [Simple(tuple(words), "none" if negated else "both", writes=tuple(writes), reads=tuple(reads))]
 
@@ -346,10 +143,10 @@ class _Parser:
         self.at += 1
         self.depth += 1
         if self.depth > _MAX_DEPTH:
-            raise _UnreadableError
+            raise UnreadableError
         inside = self._list()
         if self._op() != ")":
-            raise _UnreadableError
+            raise UnreadableError
         self.at += 1
         self.depth -= 1
         while self.at < len(self.tokens) and self.tokens[self.at].kind == "redirect":
@@ -399,7 +196,7 @@ def _unwrap(found: Sequence[Simple], depth: int) -> list[Simple]:
         if inner is None or depth > _MAX_DEPTH:
             flat.append(one)
             continue
-        inside = _unwrap(_Parser(_tokens(inner)).script(), depth + 1)
+        inside = _unwrap(_Parser(tokens(inner)).script(), depth + 1)
         flat += [Simple(("(",)), *_at_most(inside, one.trust), Simple((")",))]
     return flat
 

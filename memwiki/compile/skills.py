@@ -86,7 +86,7 @@ class _Task:
         self.changed = sorted(changed, key=_rank)[:_FILES]
         self.test = proven.run.form if proven.run else ""
         spoken = " ".join(own_words(prompt.text) for prompt in self.prompts) or (turn.final.text if turn.final else "")
-        self.lang = language(spoken)
+        self.lang = language(spoken[:2000])
         self.say = _SAY.get(self.lang, _SAY["en"])
 
     def claim(self) -> Claim:

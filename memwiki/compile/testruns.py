@@ -12,6 +12,8 @@ from memwiki.compile.runners import tests
 from memwiki.compile.selections import Selection, selection
 from memwiki.compile.shell import Simple, Trust, joined, simple_commands
 
+_MOST_WORDS = 80  # that far in, it is clear what runs; launchers may nest
+
 
 @dataclass(frozen=True, slots=True)
 class TestRun:
@@ -64,10 +66,10 @@ def covers(check: str, wanted: str) -> bool:
 
 def _of(simple: Simple) -> TestRun | None:
     program = launched(simple.words)
-    runner = tests(program.words)
+    runner = tests(program.words[:_MOST_WORDS])
     if not runner:  # `pixi run test`: the launcher itself knows the task
         program = Launched(simple.words)
-        runner = tests(program.words)
+        runner = tests(program.words[:_MOST_WORDS])
     if not runner:
         return None
     folder, words = _folder(simple.folder, program.words)

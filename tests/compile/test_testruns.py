@@ -647,3 +647,10 @@ def test_unreadable_shell_is_no_test_run(text: str) -> None:
 def test_files_that_a_command_writes_are_seen() -> None:
     first = simple_commands("echo hi > a.txt 2> err.log")[0]
     assert first.writes == ("a.txt",)
+
+
+@pytest.mark.parametrize(
+    "text", ["uv run " * 3000, "A=1 " * 4000, "sudo " * 4000, "bash -c " * 3000, "python -m " * 3000]
+)
+def test_launchers_without_end_are_read(text: str) -> None:
+    assert test_run(text) is None
