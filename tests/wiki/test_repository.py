@@ -510,6 +510,6 @@ def test_objects_are_packed_only_when_there_are_many(repo: Repository) -> None:
 
     assert not repo.tidy()
     assert repo.tidy(loose=5)
-    assert git(repo.folder, "count-objects").startswith("0 ")
+    assert int(git(repo.folder, "count-objects").split()[0]) < 5
     assert sorted(repo.compiled()) == sorted(f"{n}.md" for n in range(20))
     assert publish(repo, {"0.md": "new\n"}, 2)
