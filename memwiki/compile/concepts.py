@@ -46,6 +46,12 @@ _WAS_EN = (
         r"though )?(?:in (?:the )?(?:code|repo|db|schema|api)|internally|officially)(?: it)?(?:'s| is|"
         r":)? (?:called |named )?(?P<what>\S.*)"
     ),
+    # we call a link stale when its heading is gone
+    (
+        r"(?:we|i|people|they) (?:\w+ )?call (?:an? |the )?(?P<noun>[\w-]+) "
+        r"(?P<name>(?!twice|once|again|early|late|only|now|\w+ly\b)[`'\"]?[\w-]+[`'\"]?) "
+        r"(?P<what>(?:when|if|once|that|which|whose) \S.*)"
+    ),
     # in code X is called Y ; we call the X Y
     (
         rf"(?:we|everyone|people|the team|i|they) (?:\w+ )?(?:calls?|refers? to|names?|"
@@ -196,11 +202,21 @@ def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
     results: list[Definition] = []
     for part in _parts(text, zh):
         for pattern in _PATTERNS["zh" if zh else "en"]:
-            match = pattern.search(part)
+            match = pattern.search(part if zh else _uncapped(part))
             if match and (made := _definition(match, part, zh, found)):
                 results.append(made)
                 break
     return _merged(results, text, zh)
+
+
+_OPENER = re.compile(
+    r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support|Sales)\b"
+)
+
+
+def _uncapped(part: str) -> str:
+    """The part with an ordinary word's capital at its start made small; as long as before."""
+    return part[:1].lower() + part[1:] if _OPENER.match(part) else part
 
 
 def _parts(text: str, zh: bool) -> tuple[str, ...]:
@@ -225,7 +241,7 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
 
 def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Definition | None:
     groups = match.groupdict()
-    name = _clean_name(groups["name"])
+    name = " ".join(filter(None, [_clean_name(groups["name"]), groups.get("noun")]))
     what = (groups.get("what") or "").strip()
     if len(what) < 2 or not name:
         return None

@@ -140,12 +140,24 @@ def _cut(line: str) -> list[tuple[str, str]]:
         before = line[start : match.start()]
         if match[0] == "." and (_ABBREVIATION.search(before) or _in_code(line, match.start())):
             continue
-        if _in_code(line, match.start()) or _in_brackets(line, match.start()):
+        if _in_code(line, match.start()) or _in_brackets(line, match.start()) or _in_title(line, match):
             continue
         pieces.extend(_turned(before, match[0].strip()))
         start = match.end()
     pieces.extend(_turned(line[start:], ""))
-    return [(body.strip(), stop) for body, stop in pieces if body.strip(" \t.,;:!?\"'")]
+    kept = [(body.strip(), stop) for body, stop in pieces if body.strip(" \t.,;:!?\"'")]
+    return [piece for body, stop in kept for piece in (_cut(body[1:-1]) if _is_aside(body) else [(body, stop)])]
+
+
+def _in_title(line: str, stop: re.Match[str]) -> bool:
+    """`"What's new?" became …`: the mark belongs to what is quoted, the sentence goes on."""
+    return stop[0][0] in "?!" and re.match(r"[\"'][,;]? +(?:[a-z`(]|$)", line[stop.end() :]) is not None
+
+
+def _is_aside(body: str) -> bool:
+    """Whether the whole of it stands in one pair of brackets, and says more than a word or two."""
+    inside = body[1:-1]
+    return len(inside) > 20 and body[0] + body[-1] in ("()", "（）") and not re.search(r"[()（）]", inside)
 
 
 def _turned(body: str, stop: str) -> list[tuple[str, str]]:

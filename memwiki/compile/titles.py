@@ -19,6 +19,7 @@ _HEADS_EN = re.compile(
     r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|(?:sorry|oops|wait|no)?,? ?i meant\s+|"
     r"(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|"
     r"(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
+    r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*|"
     r"let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
     re.IGNORECASE,
 )
@@ -52,10 +53,19 @@ _TASK_TAIL_ZH = re.compile(
 )
 
 
+_ANNOUNCED = re.compile(
+    r"^(?:(?:and|also|oh|please|pls) )*"
+    r"(?:(?:remember|keep in mind|note|memori[sz]e)(?: that)?\s*[:,]\s*|(?:remember|keep in mind) that\s+|"
+    r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*)|"
+    r"^(?:请|要)?(?:记住|牢记)(?:了|一下)?[,,::：，\s]+",
+    re.IGNORECASE,
+)
+
+
 def body(text: str, lang: str) -> str:
-    """The statement: trailing orders and chat are cut off, everything else stays as it was said."""
+    """The statement: announcements, trailing orders and chat are cut off, everything else stays as it was said."""
     kept = _without_tasks(text, lang)
-    return _trimmed(kept, lang)
+    return _trimmed(_ANNOUNCED.sub("", kept, count=1), lang)
 
 
 def _trimmed(text: str, lang: str) -> str:
