@@ -66,6 +66,7 @@ def test_of(claim: Claim) -> str:
     return _bare(told[0]) if told else ""
 
 
+@lru_cache(maxsize=4096)
 def _bare(test: str) -> str:
     found = re.search(r"`([^`]+)`", test)
     return " ".join((found[1] if found else test).split())

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memwiki.compile.likeness import contained, dice, mentions, normal, values, words
+from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.toolnames import tools
 from memwiki.compile.topics import Growing, about, statement
@@ -134,21 +134,37 @@ def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
 def _replace_score(claim: Claim, topic: Growing) -> int:
     """How sure it is that the claim changes what the topic says; 0 is not."""
     old = topic.best
-    old_about = about(old)
-    gone: frozenset[str] = (
-        frozenset().union(*(words(value) for value in claim.replaces)) if claim.replaces else frozenset()
-    )
-    mine = about(claim) - gone
-    shared = len(mine & (old_about | statement(old)))
-    same_subject = _one_subject(claim, old)
-    named = [v for v in claim.replaces if mentions(old.text, v) or mentions(old.title, v)]
-    titled = any(mentions(old.title, v) or mentions(old.subject, v) for v in named)
-    near = max(contained(mine & _all_words(claim), old_about), contained(old_about, mine)) >= SUBJECT
-    if named and (same_subject or titled or shared >= 1):
-        return 10 + 4 * same_subject + 3 * titled + min(shared, 6) + (topic.kind == claim.kind)
-    if same_subject or (near and shared >= 2):
-        return 4 * same_subject + min(shared, 6) + (topic.kind == claim.kind)
-    return 0
+    mine = about(claim) - words(" ".join(claim.replaces))
+    shared = len(mine & _all_words(old))
+    one_subject = _one_subject(claim, old)
+    bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
+    named = [value for value in claim.replaces if mentions(old.text, value) or mentions(old.title, value)]
+    if named:
+        return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, old, mine, shared) else 0
+    if claim.replaces:  # it changes something else, unless the two cannot both hold
+        return bonus if one_subject and _differs(claim, old, 0) else 0
+    near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT
+    return bonus if _specific(claim, old) or (near and shared >= 2) else 0
+
+
+def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> bool:
+    """Whether the old value's topic is about the same thing: a bare number needs more than a name does."""
+    if all(value[:1].isdigit() for value in named):
+        return shared >= 2 and percent(shared, len(mine)) >= 40
+    return _titled(named, old) or shared >= 2
+
+
+def _titled(named: list[str], old: Claim) -> bool:
+    """Whether the old value is what the topic is mainly about."""
+    return any(mentions(old.title, value) or mentions(old.subject, value) for value in named if not value[:1].isdigit())
+
+
+def _specific(claim: Claim, old: Claim) -> bool:
+    """Whether both name one subject in more than one plain word."""
+    common = set(claim.keys & old.keys)
+    if _subject(claim) == _subject(old):
+        common.add(_subject(claim))
+    return any(" " in name.strip() or (not name.isascii() and len(name) >= 3) for name in common)
 
 
 def _all_words(claim: Claim) -> frozenset[str]:
