@@ -43,16 +43,15 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
         if one.touched:
             pending.append(one)
             found.changed += [t.path for t in one.touched if t.path and t.path not in found.changed]
-        error = _error(one)
+        error, shown = _error(one)
         if error:
-            if found.errors and pending:
+            if found.errors and pending and not shown:
                 same = error == found.errors[-1]
-                found.failed.append(
-                    (still if same else then).format(what=_what(pending[-1]), error=shortened(error, 120))
-                )
-            elif one.command and not one.run and not one.touched and len(one.command) < 140 and "`" not in one.command:
+                sentence = still if same else then
+                found.failed.append(sentence.format(what=_what(pending[-1]), error=shortened(error, 120)))
+            elif not shown and one.command and not one.run and not one.touched and _short(one.command):
                 found.failed.append(failed.format(command=one.command.strip(), error=shortened(error, 120)))
-            pending = []
+            pending = pending if shown else []
             if error not in found.errors:
                 found.errors.append(error)
                 found.seen.append(one.at)
@@ -62,18 +61,23 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
     return found
 
 
-def _error(one: Step) -> str:
+def _short(command: str) -> bool:
+    return len(command) < 140 and "`" not in command and "\n" not in command.strip()
+
+
+def _error(one: Step) -> tuple[str, bool]:
+    """The error that a call met, and whether it was only looked at, as in a log."""
     tool = one.at.tool
     if tool is None or tool.family not in ("shell", "mcp", "other", "edit", "write"):
-        return ""
-    red = one.passed is False if one.run else one.ok is False or (one.ok is None and bool(error_line(tool.output)))
-    shown = not one.run and one.ok is not False and looks_around(one.command)  # a log that shows the error
-    if one.ok is False and not one.run and looks_around(one.command):
-        return ""
-    if not red and not shown:
-        return ""
+        return "", False
+    looked = not one.run and bool(one.command) and looks_around(one.command)
+    if looked and one.ok is False:
+        return "", False
     line = normalised(error_line(tool.output)).replace("`", "'")
-    return "" if SERVICE.search(line) else line
+    red = one.passed is False if one.run else one.ok is False or (one.ok is None and bool(line))
+    if not (red or looked) or SERVICE.search(line):
+        return "", False
+    return line, looked
 
 
 def _worked(one: Step) -> bool:

@@ -9,7 +9,7 @@ from memwiki.compile.changes import root_of
 from memwiki.compile.prose import shortened
 from memwiki.compile.session import Session
 from memwiki.compile.symptoms import error_line
-from memwiki.compile.testruns import covers
+from memwiki.compile.testruns import TestRun, covers
 from memwiki.compile.troubles import looks_around
 from memwiki.compile.work import Step, step
 from memwiki.records import CommandRun, Item
@@ -68,9 +68,14 @@ def failing_at_end(session: Session, lang: str = "en") -> tuple[Item, ...]:
 
 
 def _fixed_later(one: Step, ran: list[Step]) -> bool:
-    """Whether a later run of the same tests or more passed."""
+    """Whether a later run of the same tests or more passed, or of the same files with other flags."""
     after = ran[ran.index(one) + 1 :]
-    return any(later.passed and later.run and one.run and covers(later.run.form, one.run.form) for later in after)
+    return any(later.passed and later.run and one.run and _covers(later.run, one.run) for later in after)
+
+
+def _covers(later: TestRun, one: TestRun) -> bool:
+    files = [{word for word in run.words[1:] if "/" in word and not word.startswith("-")} for run in (later, one)]
+    return covers(later.form, one.form) or (later.runner == one.runner and bool(files[1]) and files[0] == files[1])
 
 
 def _item(one: Step, lang: str) -> Item:

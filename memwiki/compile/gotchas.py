@@ -247,7 +247,8 @@ class _Trap:
         failed = list(self.tried.failed[-4:])
         if self.kind == "tried":
             failed = [one for one in self.said if TRIED.search(one)] + failed
-        fix = [_ended(MARKER.sub("", one)) for one in (*fixes, *self.fix)]
+            causes = [_reason(one) for one in causes]
+        fix = [_ended(MARKER.sub("", one)) for one in (*fixes, *self.fix) if len(one) > 5]
         if self.tried.worked and not any(self.tried.worked in one for one in fix):
             fix.append(self._worked())
         return {
@@ -296,6 +297,13 @@ _TRIED_WHAT = re.compile(
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(r"^.*?\b(?:because|since)\s+", re.IGNORECASE)
+
+
+def _reason(sentence: str) -> str:
+    """What stands behind `because`, else the sentence."""
+    found = _BECAUSE.match(sentence)
+    rest = sentence[found.end() :] if found else ""
+    return rest if len(rest) > 12 else sentence
 
 
 def _tried_title(sentence: str) -> str:

@@ -230,8 +230,15 @@ def _tail(path: str) -> str:
     return path if len(path) <= 30 else "/".join(parts[-2:]) if len("/".join(parts[-2:])) <= 30 else parts[-1]
 
 
+_WRITES = re.compile(r"\b(?:insert|update|delete|alter|create|drop|truncate|grant)\b", re.IGNORECASE)
+
+
 def _idle(command: str) -> bool:
-    """Looking around and committing are no steps of a procedure."""
+    """Looking around, asking a database and committing are no steps of a procedure."""
+    if re.search(r"\b(?:psql|mysql|sqlite3|duckdb)\b.*\bselect\b", command, re.IGNORECASE) and not _WRITES.search(
+        command
+    ):
+        return True
     return (
         looks_around(command)
         or re.match(r"(?:cd \S+ && )?git (?:add|commit|push|checkout|restore|stash|pull)\b", command) is not None

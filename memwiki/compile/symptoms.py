@@ -12,6 +12,8 @@ _LEAD = re.compile(
 _NAMED = re.compile(
     r"\b(?P<name>[A-Za-z_][\w.]*(?:Error|Exception|Failure|Refused|NotFound|Timeout|Denied|Conflict))\b(?::|\b)"
 )
+_COMPILER = re.compile(r":\d+(?::\d+)?: (?:fatal )?error: ")
+_PLACE = re.compile(r"^\S+:\d+: \w+$|^\S+\.\w+: \w+$")  # `store.py:31: ProgrammingError`
 _CODE = re.compile(
     r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+"
     r"|[A-Z]{2,}-\d{3,})\b"
@@ -25,7 +27,8 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 _NOISE = re.compile(
-    r"^(?:exit code \d+|failed \(|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+|\.*f\.*$"
+    r"^(?:exit code \d+|failed \(|failed \S+$|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+"
+    r"|\.*f\.*$"
     r"|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
     r"npm err! (?:code|errno|a complete|test failed)|short test summary|caused by:?$|during handling)",
     re.IGNORECASE,
@@ -47,8 +50,8 @@ def _worth(line: str) -> int:
     if not 4 <= len(line) <= 600 or _NOISE.match(line):
         return 0
     if _NAMED.search(line):
-        return 5 if ": " in line else 3
-    if _CODE.search(line):
+        return 3 if _PLACE.match(line) or ": " not in line else 5
+    if _CODE.search(line) or _COMPILER.search(line):
         return 4
     return 2 if _PLAIN.search(line) else 0
 

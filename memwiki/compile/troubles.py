@@ -86,6 +86,8 @@ def looks_around(command: str) -> bool:
 def _only_looks(words: Sequence[str]) -> bool:
     if not words:
         return True
+    if base(words[0]) == "docker" and words[1:2] == ("compose",):
+        words = (words[0], *(word for word in words[2:] if not word.startswith("-")))
     name, verb = base(words[0]), words[1] if len(words) > 1 else ""
     if name == "sed":
         return not any(word.startswith("-i") for word in words)
@@ -132,14 +134,33 @@ _LOOK = frozenset(
         "echo",
         "diff",
     }
-    | {"stat", "file", "tree", "ps", "curl", "jq", "sleep", "pgrep", "lsof", "ag", "egrep", "less", "type", "command"}
+    | {
+        "stat",
+        "file",
+        "tree",
+        "ps",
+        "curl",
+        "jq",
+        "sleep",
+        "pgrep",
+        "lsof",
+        "ag",
+        "egrep",
+        "less",
+        "type",
+        "command",
+        "journalctl",
+        "dmesg",
+    }
 )
 _GIT_LOOKS = frozenset(
     {"status", "diff", "log", "show", "branch", "ls-files", "blame", "grep", "rev-parse", "remote", "fetch"}
 )
 _VERB_LOOKS = {
     "kubectl": frozenset({"get", "logs", "describe"}),
-    "docker": frozenset({"ps", "logs", "images", "inspect"}),
+    "docker": frozenset({"ps", "logs", "images", "inspect", "config", "top"}),
+    "docker-compose": frozenset({"ps", "logs", "config"}),
+    "gh": frozenset({"pr", "issue", "run"}),
     "npm": frozenset({"ls", "view", "outdated"}),
     "pip": frozenset({"list", "show", "freeze"}),
 }
