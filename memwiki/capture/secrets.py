@@ -222,7 +222,7 @@ PLACEHOLDER_PARTS = (
     "environ[",
     "environ.",
     "process.env",
-    "getenv",
+    "etenv(",  # of any language: a call that reads the environment
     "env[",
     "env(",
     "secrets.",
