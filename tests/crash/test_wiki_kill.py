@@ -82,7 +82,7 @@ def leave_at(step: int) -> None:
         return call
 
     Plumbing.run = guarded(Plumbing.run)  # type: ignore[method-assign]
-    for name in ("replace", "rename", "unlink", "rmdir", "link", "fsync"):
+    for name in ("replace", "rename", "unlink", "rmdir", "link"):
         setattr(os, name, guarded(getattr(os, name)))
 
 
