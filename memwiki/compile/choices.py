@@ -87,7 +87,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
 _BARE = re.compile(
     r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|"
     r"when|why|some|one|someone|"
-    r"nobody|everyone|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|"
+    r"nobody|everyone|none|neither|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|"
     r"for|in|on|with)\b)[a-z`]",
     re.IGNORECASE,
 )

@@ -24,6 +24,8 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
+    if len(title) < 10 and passage.said[0].corrects and (whole := _corrected(earlier, title)):
+        text, title = f"{whole}. {text}", titles.title(whole, lang)
     if len(title) < (3 if lang == "zh" else 6):
         return None
     about = subjects.subject(text, lang)
@@ -64,6 +66,16 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
     )
+
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
+
+
+def _corrected(earlier: str, value: str) -> str:
+    """The order before with its one number put right: `set the ttl to 60s`, `600s` gives `set the ttl to 600s`."""
+    numbers = _NUMBER.findall(earlier)
+    wanted = _NUMBER.search(value)
+    return _NUMBER.sub(wanted[0].strip(), earlier, count=1) if wanted and len(numbers) == 1 else ""
 
 
 def _turns(text: str) -> bool:

@@ -160,8 +160,16 @@ def _is_aside(body: str) -> bool:
     return len(inside) > 20 and body[0] + body[-1] in ("()", "（）") and not re.search(r"[()（）]", inside)
 
 
+_ONLY_LEAD = re.compile(r"\s*(?:oh|and|but|also|plus|ok|so)\s*", re.IGNORECASE)
+
+
 def _turned(body: str, stop: str) -> list[tuple[str, str]]:
-    parts = [p for p in _TURN_EN.split(body) if p and p.strip()]
+    parts: list[str] = []
+    for part in _TURN_EN.split(body):
+        if parts and _ONLY_LEAD.fullmatch(parts[-1]):
+            parts[-1] = f"{parts[-1].strip()} {part}"
+        elif part and part.strip():
+            parts.append(part)
     return [(p, "") for p in parts[:-1]] + [(p, stop) for p in parts[-1:]]
 
 

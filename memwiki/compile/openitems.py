@@ -54,7 +54,7 @@ def items(session: Session) -> OpenItems:
             questions = lines.questions
     pending, finished = _todo(session)
     closed = finished + closed
-    steps = [s for s in pending + steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
+    steps = pending + [s for s in steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
     if last is not None and last.final is not None and not _answerable(questions):
         questions = []
     return OpenItems(
@@ -80,22 +80,22 @@ def _unlike(found: Iterable[Item]) -> tuple[Item, ...]:
     for item in found:
         if not item.text.strip():
             continue
-        mine = words(item.text)
-        twin = next(
-            (
-                n
-                for n, k in enumerate(kept)
-                if k.text == item.text
-                or min(contained(mine, words(k.text)), 100) >= 85
-                or contained(words(k.text), mine) >= 85
-            ),
-            None,
-        )
+        twin = next((n for n, known in enumerate(kept) if _alike(item.text, known.text)), None)
         if twin is None:
             kept.append(item)
         elif len(item.text) > len(kept[twin].text):
             kept[twin] = item
     return tuple(kept[:MOST])
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether one of two lines says nothing that the other does not; `part 1` and `part 2` differ."""
+    if a == b:
+        return True
+    if set(re.findall(r"\d+", a)) ^ set(re.findall(r"\d+", b)):
+        return False
+    mine, theirs = words(a), words(b)
+    return max(contained(mine, theirs), contained(theirs, mine)) >= 85
 
 
 # -- to-do lists -------------------------------------------------------------------------------------------------------

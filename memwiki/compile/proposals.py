@@ -52,14 +52,12 @@ _FAVOUR_EN = re.compile(
     r"lean(?:ing)? to(?:wards?)?)|"
     r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|"
     r"recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|"
-    r"smaller\s*:|simpler\s*:|"
-    r"(?:we|you) could\b|better\s*:|i suggest|how about|one way)",
+    r"smaller\s*:|simpler\s*:|better\s*:)",
     re.IGNORECASE,
 )
-_FAVOUR_ZH = re.compile(
-    r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|方案[::]|可以(?:改成|用|考虑|换成|改为|把|在|这样)|"
-    r"不如|提议|更好的(?:办法|做法|方案)|最好"
-)
+_WEIGHED_EN = re.compile(r"\b(?:(?:we|you) could|how about|one way)\b", re.IGNORECASE)
+_FAVOUR_ZH = re.compile(r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|提议|更好的(?:办法|做法|方案)")
+_WEIGHED_ZH = re.compile(r"方案:|可以(?:改成|用|考虑|换成|改为|把|在|这样)|不如|最好")
 _OFFER_EN = re.compile(
     r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|"
     r"okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|"
@@ -106,13 +104,15 @@ def proposal(message: str) -> Proposal | None:
 
 
 def _favouring(text: str) -> list[str]:
-    pattern = _FAVOUR_ZH if has_han(text) else _FAVOUR_EN
+    """The sentences from the recommending one on; what is only weighed up counts where nothing is recommended."""
+    zh = has_han(text)
     blocks = [[s.text for s in sentences(block)] for block in re.split(r"\n\s*\n", text)]
-    for at, said in enumerate(blocks):
-        for n, sentence in enumerate(said):
-            if (pattern.search(sentence) or _FAVOUR_EN.search(sentence)) and not _offers_only(sentence):
-                more = [s for block in blocks[at + 1 : at + 3] for s in block] if said[-1].endswith((":", ":")) else []
-                return (said[n:] + more)[:12]
+    for patterns in ((_FAVOUR_ZH, _FAVOUR_EN), (_WEIGHED_ZH, _WEIGHED_EN)):
+        for at, said in enumerate(blocks):
+            for n, sentence in enumerate(said):
+                if any(p.search(sentence) for p in patterns[0 if zh else 1 :]) and not _offers_only(sentence):
+                    following = blocks[at + 1 : at + 3] if said[-1].endswith(":") else []
+                    return (said[n:] + [s for block in following for s in block])[:12]
     return []
 
 
@@ -152,7 +152,7 @@ def _options(lines: list[str], wanted: bool) -> list[Option]:
 
 def favours(line: str) -> bool:
     """Whether the line recommends something."""
-    return (_FAVOUR_ZH if has_han(line) else _FAVOUR_EN).search(line) is not None
+    return any(p.search(line) for p in (_FAVOUR_ZH, _WEIGHED_ZH, _FAVOUR_EN, _WEIGHED_EN))
 
 
 def _closes(line: str) -> bool:
@@ -304,7 +304,7 @@ def _reasoning(favour: list[str]) -> str:
     """Why the agent recommends what it recommends."""
     if not favour:
         return ""
-    first = re.split(r"[:：]|\bbecause\b|因为", favour[0], maxsplit=1)
+    first = re.split(r"[:：]|\bbecause\b|\bsince\b|因为|(?<=[\w一-鿿]),\s*", favour[0], maxsplit=1)
     rest = first[1].strip() if len(first) > 1 else ""
     return _unmarked(" ".join([rest, *favour[1:3]]).strip())
 

@@ -46,6 +46,7 @@ ACCEPT = (
 ACCEPT_WEAK = (r"^(?:ok(?:ay)?|k|fine|good|great|cool|nice|alright|thanks?|thx|perfect)\b",)
 
 REFUSE = (
+    r"(?:none|neither)(?: of (?:these|those|them|that))?",
     r"^(?:no|nope|nah|naw|nee|nein|non|niet|nej|нет|いいえ|não|아니)\b(?! (?:problem|worries|rush|need to ask))",
     r"(?:ok|hm+|well|yeah|eh),? no\b",
     (

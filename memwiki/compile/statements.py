@@ -34,7 +34,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
             if pending is not None:
                 taken = _taken(pending[0], pending[1], turn, refused, heard)
                 found.extend(taken)
-                said = _without_answer(said) if taken else said
+                said = _without_answer(said, bool(taken))
             found = _without_slips(found, said)
             found.extend(_said(said, turn.prompt, heard, _asked_before(session, turn)))
             found.extend(_let_stand(session, turn))
@@ -85,10 +85,15 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
     return found
 
 
-def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
-    """The sentence that takes a proposal says nothing of its own, unless it gives a reason or rules on something."""
+def _without_answer(said: tuple[Utterance, ...], taken: bool) -> tuple[Utterance, ...]:
+    """The sentence that takes or refuses a proposal says nothing of its own, unless it goes on to choose."""
     first = said[0] if said else None
-    if first is None or first.act == "rule" or first.cues.any("reason", "memo", "decided"):
+    own = (
+        ("reason", "memo", "decided")
+        if taken
+        else ("reason", "memo", "decided", "contrast", "lets", "go_with", "we_do")
+    )
+    if first is None or first.act == "rule" or first.cues.any(*own) or (not taken and first.weight >= 30):
         return said
     return said[1:] if first.act == "choice" else said
 
@@ -115,11 +120,13 @@ def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Clai
         return found
     said_words = frozenset().union(*(words(u.text) for u in slips))
     wrong = [v for u in slips for v in subjects.refused(u.text, u.lang)]
-    return [c for c in found if not (c.source == "person" and _is_slip(c, said_words, wrong))]
+    last = max((c.ts for c in found), default="")
+    return [c for c in found if not (c.source == "person" and _is_slip(c, said_words, wrong, c.ts == last))]
 
 
-def _is_slip(claim: Claim, said: frozenset[str], wrong: Sequence[str]) -> bool:
-    return len(said & words(claim.text)) >= 2 or any(mentions(claim.text, value) for value in wrong)
+def _is_slip(claim: Claim, said: frozenset[str], wrong: Sequence[str], just_said: bool) -> bool:
+    shared = len(said & words(claim.text))
+    return shared >= (1 if just_said else 2) or any(mentions(claim.text, value) for value in wrong)
 
 
 def _once(found: Sequence[Claim]) -> list[Claim]:

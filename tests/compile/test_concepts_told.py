@@ -61,6 +61,11 @@ TOLD = [
     ("这里的 epoch 指回放缓冲区过一遍，不是数据集", "epoch,回放缓冲区"),
     ("SPU 是标准产品单元，一个 SPU 下有多个 SKU", "spu,标准产品单元"),
     ("车次：一辆车一天的一趟往返", "车次,往返"),
+    ("oh, and 'canary' for us is the 5% pool in eu-west, not the test cluster", "canary,5%"),
+    ("the thing called `Broker` in the code is what everyone here knows as the switchboard", "switchboard,broker"),
+    ("工单系统里的「挂起」就是等客户回复,不算处理时长", "挂起,客户回复"),
+    ("BFF 层就是 web-gateway 那个仓库", "bff,web-gateway"),
+    ("小黑屋是封禁列表的内部叫法,表名 ban_list", "小黑屋,封禁"),
 ]
 
 

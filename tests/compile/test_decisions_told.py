@@ -129,6 +129,42 @@ TOLD = [
     ("调度从 crontab 迁到 Airflow，要重试和依赖", "airflow"),
     ("蓝牙只做 BLE，经典蓝牙太费电", "ble"),
     ("租户隔离按 schema 分，行级权限容易写错", "schema"),
+    (
+        "ok so i talked to the guys. we do weekly releases, tuesdays, not continuous. qa cant keep up otherwise. now bump the version to 2.3",
+        "weekly,qa",
+    ),
+    (
+        "for the importer: we validate with pydantic at the edge only, inside its plain dataclasses. performance was terrible with pydantic everywhere",
+        "pydantic,dataclasses,performance",
+    ),
+    (
+        "good. next: the leaderboard. we'll compute it in redis sorted sets instead of sql because the query took 4 seconds at 2M players",
+        "sorted sets,4 seconds",
+    ),
+    (
+        "firmware for rev C boards: adc reference is the external 2.5V one, not vdd, because vdd is noisy under load",
+        "2.5v,vdd,noisy",
+    ),
+    ("lets drop support for node 16, it's eol and vitest wants 18 anyway", "node 16"),
+    (
+        "i changed my mind about the websocket thing, go back to long polling. the proxy at the customer kills idle sockets",
+        "long polling,websocket,proxy",
+    ),
+    ("decision from the standup: we freeze the schema until the audit is over", "freeze"),
+    ("so the plan is: phase one read only, phase two writes. legal wants to see phase one first", "read only"),
+    ("ci should run on our own runners, github's are too slow for the android build. set that up pls", "runners"),
+    ("we want feature flags in the db, not in env, so support can flip them", "feature flags,env,support"),
+    ("the physics folks want 120hz. i told them we stay at 60, the console build cant do more", "60"),
+    ("ok whatever, take the simple approach: one mutex, no lock free stuff, nobody can debug that", "mutex"),
+    ("embeddings get recomputed nightly, not on write, the api quota is tiny", "nightly,quota"),
+    ("登录先不做验证码了,内部系统没必要。把那段代码删掉", "验证码"),
+    ("昨天和产品定了:积分不过期,年底统一清零", "积分"),
+    ("我觉得还是单体好,微服务我们三个人玩不转,就单体吧", "单体"),
+    ("缓存策略改一下,从写穿改成旁路,写穿在大促时把库打挂过", "旁路,写穿"),
+    ("接口超时从 3 秒调到 10 秒,第三方最近很慢", "10 秒"),
+    ("战斗服和大厅服分开部署,战斗服崩了不能影响聊天", "战斗服,大厅服"),
+    ("选 Go 吧,团队没人会 Rust", "go,rust"),
+    ("签名校验放到网关做,业务服务不用管", "网关"),
 ]
 
 

@@ -154,6 +154,35 @@ TOLD = [
     ("错误信息别用英文，用户看不懂", "错误信息"),
     ("资源命名按 类型_场景_编号 的格式", "类型_场景_编号"),
     ("依赖版本要锁死，别用 ^", "锁死"),
+    (
+        "the crash on android 12 is back. before anything else though: never ship with the debug keystore again, that cost us a week",
+        "debug keystore",
+    ),
+    ("add the rate column to the report. also btw all money columns are decimal(12,2), never double", "money,double"),
+    (
+        "hey can you rename the env var to APP_REGION. and rule for the future: env vars always have the APP_ prefix",
+        "app_",
+    ),
+    ("that regex is unreadable. please use named groups in every regex you write", "named groups"),
+    ("from today on: no merges without two approvals. yes, that includes me", "two approvals"),
+    ("can we please stop using default exports? every refactor breaks the imports", "default exports"),
+    ("my preference is explicit types over inference in public functions", "explicit types"),
+    ("dont use lombok here. we had it and regretted it", "lombok"),
+    ("remember the naming thing: handlers end with Handler, services end with Service", "handler"),
+    ("log levels: debug only for traces, info for state changes, everything else warn or error. always", "log levels"),
+    (
+        "screenshots in the docs must come from the demo tenant. customer data in docs got us a gdpr complaint",
+        "demo tenant",
+    ),
+    ("可以了。另外以后改完前端记得跑一下 eslint,CI 老因为这个挂", "eslint"),
+    ("这个接口再加个字段 region。对了,所有接口的时间字段一律返回毫秒时间戳", "毫秒"),
+    ("早。先看下昨晚的告警。还有,以后告警阈值改动都要先跟我说", "告警阈值"),
+    ("不要再用 print 调试了,提交前都清掉", "print"),
+    ("我们组的规矩:周五不发版", "周五"),
+    ("字段注释必须写,不写不给过", "字段注释"),
+    ("以后别一次改这么多文件,review 不过来", "文件"),
+    ("文案统一用「您」,不要用「你」", "您"),
+    ("记一下:测试环境的短信不会真发", "短信"),
 ]
 
 
