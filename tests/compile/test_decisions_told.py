@@ -130,15 +130,24 @@ TOLD = [
     ("蓝牙只做 BLE，经典蓝牙太费电", "ble"),
     ("租户隔离按 schema 分，行级权限容易写错", "schema"),
     (
-        "ok so i talked to the guys. we do weekly releases, tuesdays, not continuous. qa cant keep up otherwise. now bump the version to 2.3",
+        (
+            "ok so i talked to the guys. we do weekly releases, tuesdays, not continuous. qa cant keep up "
+            "otherwise. now bump the version to 2.3"
+        ),
         "weekly,qa",
     ),
     (
-        "for the importer: we validate with pydantic at the edge only, inside its plain dataclasses. performance was terrible with pydantic everywhere",
+        (
+            "for the importer: we validate with pydantic at the edge only, inside its plain dataclasses. "
+            "performance was terrible with pydantic everywhere"
+        ),
         "pydantic,dataclasses,performance",
     ),
     (
-        "good. next: the leaderboard. we'll compute it in redis sorted sets instead of sql because the query took 4 seconds at 2M players",
+        (
+            "good. next: the leaderboard. we'll compute it in redis sorted sets instead of sql because the "
+            "query took 4 seconds at 2M players"
+        ),
         "sorted sets,4 seconds",
     ),
     (
@@ -147,7 +156,10 @@ TOLD = [
     ),
     ("lets drop support for node 16, it's eol and vitest wants 18 anyway", "node 16"),
     (
-        "i changed my mind about the websocket thing, go back to long polling. the proxy at the customer kills idle sockets",
+        (
+            "i changed my mind about the websocket thing, go back to long polling. the proxy at the "
+            "customer kills idle sockets"
+        ),
         "long polling,websocket,proxy",
     ),
     ("decision from the standup: we freeze the schema until the audit is over", "freeze"),

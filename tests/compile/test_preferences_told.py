@@ -155,7 +155,10 @@ TOLD = [
     ("资源命名按 类型_场景_编号 的格式", "类型_场景_编号"),
     ("依赖版本要锁死，别用 ^", "锁死"),
     (
-        "the crash on android 12 is back. before anything else though: never ship with the debug keystore again, that cost us a week",
+        (
+            "the crash on android 12 is back. before anything else though: never ship with the debug "
+            "keystore again, that cost us a week"
+        ),
         "debug keystore",
     ),
     ("add the rate column to the report. also btw all money columns are decimal(12,2), never double", "money,double"),
