@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memwiki.app.desk import Desk, moment, stamp
+from memwiki.app.desk import ME, Desk, moment, stamp
 from memwiki.app.reading import page_paths, page_text, parse_softly
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
@@ -19,7 +19,7 @@ from memwiki.inject.claims import choose, claim_fields, claim_name, due, handoff
 from memwiki.inject.handoff import render
 from memwiki.inject.ready import ready
 from memwiki.inject.standing import briefing
-from memwiki.records import Handoff, Observation, Page
+from memwiki.records import Handoff, Observation, Page, Project
 from memwiki.spool.append import folder_name
 from memwiki.spool.ledger import record
 from memwiki.spool.read import read_segment, segments
@@ -175,6 +175,10 @@ def _standing_pages(desk: Desk) -> Iterator[Page]:
     for path in paths:
         if path.startswith(_READ) or path == newest:
             yield parse_softly(page_text(desk, path), path)
+    me = desk.at(Project(desk.project.workspace, ME))
+    for path in page_paths(me) if me.project != desk.project else ():
+        if path.startswith(_READ):
+            yield replace(parse_softly(page_text(me, path), path), path=f"{ME}/{path}")
 
 
 def _named(desk: Desk, identity: str) -> Handoff:

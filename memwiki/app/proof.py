@@ -9,7 +9,7 @@ from typing import Any
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all
-from memwiki.app.reading import read_page
+from memwiki.app.reading import located, read_page
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
@@ -73,7 +73,8 @@ class Verified:
 
 def why(desk: Desk, name: str) -> Reasons:
     """Each statement of a page with the words that prove it."""
-    page = read_page(desk, name)
+    desk, path = located(desk, name)
+    page = read_page(desk, path)
     sources = {str(one.get("id")): one for one in _sources(page)}
     archive = _Archive(desk)
     found = []

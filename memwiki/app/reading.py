@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from memwiki.app.desk import Desk
+from memwiki.app.desk import ME, Desk
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.paths import safe_join
-from memwiki.records import Page
+from memwiki.records import Page, Project
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.history import Commit
 from memwiki.wiki.page import parse
@@ -113,6 +113,23 @@ def find_page(desk: Desk, name: str) -> str:
     return found[0]
 
 
+def located(desk: Desk, name: str) -> tuple[Desk, str]:
+    """The desk and path of a page of this project, else of what holds in all of them."""
+    me = desk.at(Project(desk.project.workspace, ME))
+    bare = name.removeprefix(f"{ME}/")
+    if bare != name:
+        return me, find_page(me, bare)
+    try:
+        return desk, find_page(desk, name)
+    except NotFound:
+        if not me.wiki.is_dir():
+            raise
+    try:
+        return me, find_page(me, name)
+    except NotFound:
+        return desk, find_page(desk, name)
+
+
 def read_page(desk: Desk, name: str) -> Page:
     """The page that a person means, parsed."""
     path = find_page(desk, name)
@@ -121,7 +138,7 @@ def read_page(desk: Desk, name: str) -> Page:
 
 def show(desk: Desk, name: str) -> Shown:
     """One page."""
-    path = find_page(desk, name)
+    desk, path = located(desk, name)
     text = page_text(desk, path)
     page = parse(text, path)
     commits = Repository.open(desk.wiki).history(path, 1)
@@ -157,7 +174,7 @@ def list_pages(desk: Desk, kind: str = "", status: str = "") -> list[Listed]:
 
 def history(desk: Desk, name: str) -> Commits:
     """The commits that changed a page, newest first."""
-    path = find_page(desk, name)
+    desk, path = located(desk, name)
     return Commits(desk.project.key, path, _lines(Repository.open(desk.wiki).history(path)))
 
 
@@ -169,7 +186,7 @@ def log(desk: Desk, count: int) -> Commits:
 
 def diff(desk: Desk, name: str, since: str, until: str) -> Difference:
     """How the page changed, by default in its last commit."""
-    path = find_page(desk, name)
+    desk, path = located(desk, name)
     repository = Repository.open(desk.wiki)
     commits = repository.history(path, 1)
     until = until or (commits[0].id if commits else "HEAD")

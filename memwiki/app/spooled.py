@@ -16,7 +16,7 @@ from memwiki.spool.seal import seal, sha256_of
 # What in the ledger changes pages; handoffs, their claims and recalls ride along with the next compile.
 TELLING = frozenset({"note", "approve", "reject", "retire", "forget", "feedback", "decision"})
 CONTENT = frozenset({"user-prompt", "tool-end", "tool-fail", "turn-end", "subagent-end"})
-TURN_OVER = frozenset({"turn-end", "session-end", "session-start"})
+TURN_OVER = frozenset({"turn-end", "session-end", "session-start", "notification"})
 QUIET = timedelta(minutes=10)  # an agent this long quiet after its turn has put the work down
 
 

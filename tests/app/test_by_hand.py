@@ -10,6 +10,7 @@ import pytest
 from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
 from memwiki.app.judging import approve, export, reject, waiting
 from memwiki.app.proof import why
+from memwiki.app.reading import show as read
 from memwiki.app.telling import Target, feedback, forget, pin, remember, targets
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, UsageError
 
@@ -24,6 +25,17 @@ def test_what_is_remembered_is_a_page_with_its_proof(memory: Memory) -> None:
     (statement, *_) = why(memory.desk(2), written.page).statements
     assert statement.proofs[0].words == "Never deploy on Fridays"
     assert statement.proofs[0].author == "human:ada"
+
+
+def test_what_holds_everywhere_is_told_in_every_project(memory: Memory) -> None:
+    written = remember(memory.desk(1), "I write British English, never American", me=True)
+    memory.compile(memory.session("one", 10, LEFT))
+
+    text = show(memory.desk(20)).text
+    assert "British English" in text
+    assert f"_me/{written.page}" in text
+    assert read(memory.desk(20), f"_me/{written.page}").path == written.path
+    assert read(memory.desk(20), written.page).path == written.path
 
 
 def test_a_secret_is_not_remembered(memory: Memory) -> None:
