@@ -81,6 +81,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-25, faulty and not found.any("decided", "lets", "go_with", "contrast", "we_do", "from_to")),
         (-14, _LEFT_TO_AGENT.search(text) is not None),
         (-25, _TOLD.match(text) is not None),
+        (-25, re.match(r"from \d", text) is not None),
     )
 
 

@@ -232,7 +232,7 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
         cuts = [
             m.start()
             for m in re.finditer(
-                r"[,;](?= (?:and )?(?:an? )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for|=) )", text
+                r"[,;](?= (?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for|=) )", text
             )
         ]
     edges = [0, *cuts, len(text)]

@@ -15,7 +15,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"moving forward",
         r"henceforth",
         r"in (?:the )?future",
-        r"(?:every|each) (?:single )?time",
+        r"(?:every|each) (?:single )?time(?! (?:i|we|it|this|the|a)\b)",
         r"under no circumstances",
         r"at all times",
         r"without exception",
@@ -30,6 +30,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"standard)s?(?: (?:is|are|here))?"
         ),
         r"^(?:policy|convention|standard|guideline)s?\s*:",
+        r"(?:naming|formatting|file layout)\s*:",
         r"generally",
         r"in general",
         r"(?:keep|stay) (?:it )?(?:that|this) way",
@@ -84,6 +85,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"i (?:really )?like (?:it when|my|to see|seeing|having)",
         r"i (?:always )?want (?:you to always|you to never|all|every|each|my)",
         r"my preference(?: is)?",
+        r"(?:no need to|you (?:don'?t|do not) (?:need|have) to) [^.]*\b(?:every|each|always|all the time)\b",
         r"we prefer",
         r"i (?:really |just )?(?:don'?t|do not|never) want (?:to see|to have|any|you to)",
         r"^prefer",
@@ -121,6 +123,12 @@ CUES: dict[str, tuple[str, ...]] = {
             r"starts?|ends?|uses?|belongs?|lives?|(?:is|are) (?:to be|written|named|wrapped|stored))"
         ),
         r"^(?:[\w-]+ ){1,3}only (?:from|via|through|by|with|in|on|over)",
+    ),
+    "layering": (
+        (
+            r"(?:must|should|may|can) (?:not|never|only) (?:ever )?(?:talk|call|access|import|depend|write|"
+            r"read|touch|reach|know|see)\b"
+        ),
     ),
     "must_not": (
         r"must (?:never|not)",
@@ -200,6 +208,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"agreed(?: with \w+)?\s*[:,]",
         r"conclusion\s*:",
         r"made the call",
+        r"^we (?:always )?said (?!we'?d|it|that|no\b|yes|so\b)[a-z]",
         r"that'?s how (?:we|i) (?:do|want|like) (?:it|that|this|things)(?: here)?",
         r"(?:the|our|my|new) plan is\s*:",
         r"(?:i'?m|we'?re|we are) going (?:with|for)",
@@ -220,6 +229,9 @@ CUES: dict[str, tuple[str, ...]] = {
         r"stay(?:ing)? (?:with|on)",
         r"settle(?:d)? (?:on|for)",
         r"opt for",
+        r"(?:^|[,.:] )[\w-]+ (?:vs\.?|versus) [\w-]+\s*:\s*[\w-]+",
+        r"(?:we|i) can live with",
+        r"we(?:'re| are) (?:not|no longer|only) (?:support|us|do|ship|build|host|target|keep|buy|go|tak)\w*ing",
         r"(?:i|we)(?:'ve| have)? changed (?:my|our) minds?",
         r"(?:we|i)(?:'d| would) rather (?:have|use|do|keep|go|take|pay|lose|be|run|ship|build|see|not)\b.*\bthan",
         r"standardi[sz]e on",
@@ -270,6 +282,7 @@ CUES: dict[str, tuple[str, ...]] = {
         ),
         r"instead(?: of)?",
         r"rather than",
+        r", (?:the )?[\w -]{2,30} only \w+",
         (
             r"(?:,|and|but|:|^)\s*(?:with )?no (?!need|idea|problem|rush|hurry|time|longer|more|worries|"
             r"matter|one|reason|clue|luck|error|way)[\w`'-]+"
@@ -338,6 +351,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "from_to": (r"from [\w`.%-]+(?: [\w%]+)? to [\w`.%-]+", r"[\w`.%-]+\s*(?:->|=>|→)\s*[\w`.%-]+"),
     "changed": (
         r"(?:is|are|should be|will be) now",
+        r"(?:is|are|use|uses|go|goes|run|runs|live|lives)\b[^,.]{0,40} now(?=$|[,;.])",
         r"now (?:kept|uses?|is|are|stored|goes|go|runs?|lives?|on|at|with|in)\b",
         r"(?:are|is) (?:kept|stored|run|done|written|sent)",
         r"(?:any ?more|no longer)",
@@ -388,12 +402,14 @@ CUES: dict[str, tuple[str, ...]] = {
     "weighs": (
         r"too \w+",
         (
-            r"(?:terrible|awful|horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
+            r"(?:rabbit hole|pain|nightmare|hassle|headache|overhead|waste|choppy|terrible|awful|"
+            r"horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
             r"expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
             r"annoying|unmaintained|deprecated|insecure|heavy)(?:er)?"
         ),
         (
-            r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|lighter|harder|quicker|"
+            r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|bigger|larger|longer|"
+            r"shorter|lighter|harder|quicker|"
             r"slower|riskier|nicer)"
         ),
         (

@@ -111,7 +111,8 @@ _BECAUSE = re.compile(
 
 
 _POINTS_BACK = re.compile(
-    r"\b(?:needs?|has|have|gets?|use|do|keep|want) (?:one|it|them|that|those)\W*$|^(?:it|they|those|"
+    r"\b(?:needs?|has|have|gets?|use|do|keep|want|run|touch|call|change|delete|edit) (?:one|it|them|"
+    r"that|those)(?:\W*$| without\b| unless\b| again\b)|^(?:it|they|those|"
     r"that|these) (?:must|should|always|never|go|goes)\b",
     re.IGNORECASE,
 )

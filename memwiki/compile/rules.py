@@ -6,6 +6,7 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.cues import Found
+from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.words_en import HABIT_VERBS, TASK_VERBS
 
@@ -21,6 +22,7 @@ _WEIGHTS_RULE = {
     "everywhere": 15,
     "must_not": 25,
     "ask_first": 30,
+    "layering": 30,
     "all_must": 30,
     "must": 10,
     "whenever": 15,
@@ -49,6 +51,7 @@ _CHORE = re.compile(
 _CHORE_ZH = re.compile(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
+_ALWAYS_ZH = re.compile(r"都(?:要|得|用|写|放|按)|一律|必须|不要|别")
 _PLURAL_MUST = re.compile(
     r"(?!this|its|was|is)[a-z][\w-]*s(?: (?:in|on|of|for|from|with|under) [\w -]{2,24}?)? must (?!be able)",
     re.IGNORECASE,
@@ -60,7 +63,9 @@ def rule_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a standing rule; RULE is enough."""
     weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
     if lang == "zh":
-        return weight + _habit_zh(text, found)
+        whole = weight + _habit_zh(text, found)
+        later = [p for p in clauses(text)[1:] if cues.artefact(p, "zh")[1] == 0 and _ALWAYS_ZH.search(p)]
+        return max([whole, *(rule_weight(p, "zh", cues.find(p, "zh")) for p in later)])
     weight += sum(points for points, holds in _circumstances(text, found) if holds) + _habit_en(text, found)
     only_scope = weight == 15 and "everywhere" in found
     return 5 if only_scope else weight

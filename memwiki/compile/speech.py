@@ -83,7 +83,7 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
         if first.act in ("note", "task", "choice") and (
-            _ECHO.fullmatch(then.text) or (then.act == "note" and _weary(then, first))
+            (_ECHO.fullmatch(then.text) and first.act != "choice") or (then.act == "note" and _weary(then, first))
         ):
             said[n] = replace(first, act="rule", weight=RULE)
             said[n + 1] = replace(then, act="note")
@@ -167,7 +167,7 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
     return ("task" if is_task(text, lang) else "note", max(rule, choice))
 
 
-_RULE_WORDS = ("forever", "memo", "taste", "must_not", "no_more", "ask_first", "all_must")
+_RULE_WORDS = ("forever", "memo", "taste", "must_not", "no_more", "ask_first", "all_must", "layering", "stop_doing")
 
 
 def _unified_only(text: str, found: Found) -> bool:

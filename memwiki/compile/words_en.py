@@ -186,5 +186,7 @@ MANNERS = (
     r"(?:start|end|begin|go|live|belong)s? (?:with|in|under|next to|at|by)\b[\w ./-]*",
     r"(?:conventional commits?|feat/fix|semver|iso 8601|rfc ?\d+|google style|numpy style)",
     r"without [\w ]+",
+    r"to (?:max(?:imum)? )?\d+ \w+",
+    r"\d+ \w+ max",
     r"in \w+ (?:internally|throughout|only)",
 )
