@@ -96,7 +96,9 @@ _RULE = re.compile(
 )
 _PLACE = re.compile(r"`[^`]+`|[\w-]+/[\w./-]+|\b[\w-]+\.(?:[a-z]{1,4}|[a-z]\w{0,3})\b|\b\w+_\w+\b|\b[A-Z]\w+[A-Z]\w*\b")
 _ASIDE = re.compile(
-    r"(?:because|since|so that|otherwise|thats|that's)\b|因为|所以|不然|否则|昨天|先不|不用|没空", re.IGNORECASE
+    r"(?:because|since|so that|otherwise|thats|that's|here'?s|here is|this is|see)\b"
+    r"|因为|所以|不然|否则|昨天|先不|不用|没空",
+    re.IGNORECASE,
 )
 _CLAUSE_FIRST = re.compile(r"(?:when|if|after|once|before|since|while|for|as soon as)\b", re.IGNORECASE)
 _MORE = re.compile(
@@ -106,7 +108,9 @@ _MORE = re.compile(
 )
 _REFUSES = re.compile(r"(?:hm+,? )?(?:no|nope|nah|nee|nein)\b|不要|算了|这个算了|不用了", re.IGNORECASE)
 _VAGUE = re.compile(
-    r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b", re.IGNORECASE
+    r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b"
+    r"|^(?:fix|add|do|put|implement|make|write|look)\s+(?:it\s+)?(?:in|at|under|into|there|here)\b",
+    re.IGNORECASE,
 )
 _POINTS = re.compile(r"\b(?:it|them|this|that|those|these|both|all|one|ones|here|there)\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][\w'-]*|\d+|[㐀-鿿]")

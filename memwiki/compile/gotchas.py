@@ -24,6 +24,7 @@ from memwiki.compile.trap_cues import (
     CAUSE,
     DONE,
     FIX,
+    GUESS,
     HINT,
     MARKER,
     NO_CAUSE,
@@ -176,8 +177,10 @@ def _kind_of(block: _Block, tried: Attempts) -> str:
 
 def _unfit(block: _Block, heard: Heard) -> bool:
     text = " ".join(block.said)
+    cues = [one for one in block.said if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)]
     return (
         len(words(text)) < 4
+        or all(GUESS.search(one) for one in cues or block.said)
         or bool(NO_CAUSE.search(text))
         or bool(SERVICE.search(text))
         or any(heard.repeats(one) for one in block.said)

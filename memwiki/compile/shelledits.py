@@ -1,4 +1,7 @@
-"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers."""
+"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers.
+
+Formatters and generators are not read: nothing says which files they changed, and most runs change none.
+"""
 
 from __future__ import annotations
 

@@ -129,8 +129,11 @@ class _Task:
         wanted = asked.asked_for(self.prompts)
         if not wanted and self.turn.final is not None:
             wanted = asked.said_first(self.turn.final.text)
-        room = asked.TITLE - len(_tail(self._anchor())) - 6
-        return asked.title(wanted, max(40, room)) if wanted else ""
+        if not wanted:
+            return ""
+        room = max(40, asked.TITLE - len(_tail(self._anchor())) - 6)
+        whole = asked.title(wanted)
+        return whole if len(whole) > room and len(whole) >= len(wanted.strip()) else asked.title(wanted, room)
 
     def _anchor(self) -> str:
         """The file that tells most of what the task is about."""
@@ -152,7 +155,7 @@ class _Task:
         head = self.say["title"].format(what=what, files=near) if what and anchor not in what else what
         head = head or self.say["plain"].format(files=near)
         if len(head) > asked.TITLE:
-            head = asked.cut_words(what, asked.TITLE)
+            head = asked.cut_words(what, asked.TITLE)  # a whole sentence reads better than half of one and a file
         focus = focus_of(self.test)
         ending = self.say["checked"].format(test=focus)
         return head + ending if focus and len(head) + len(ending) <= asked.TITLE and focus not in head else head

@@ -93,9 +93,13 @@ NO_CAUSE = _any(
     r"|haven'?t found|still looking for)\b[^.;]{0,30}\b(?:root )?(?:cause|reason|why)\b",
     r"\b(?:root )?cause (?:is |was )?(?:still )?(?:unknown|unclear|open|not (?:known|found|clear))\b",
     r"\bno (?:gotchas?|traps?|catch|surprises?|issues?|problems?)\b",
+    r"原因(?:还)?(?:不明|未知|没找到|不清楚|待查)",
+)
+# A sentence that only guesses.
+GUESS = _any(
     r"\b(?:might|may|could|would) (?:well )?be\b|\b(?:maybe|perhaps|possibly|presumably|my guess|i suspect|i assume"
     r"|i think the|not certain)\b",
-    r"原因(?:还)?(?:不明|未知|没找到|不清楚|待查)|可能是|也许|怀疑|猜测|估计是|不确定",
+    r"可能是|也许|怀疑|猜测|估计是|不确定",
 )
 # The agent's own service: nothing about the project.
 SERVICE = _any(
