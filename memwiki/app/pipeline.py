@@ -194,7 +194,7 @@ def _was_cut_short(session: Spooled) -> bool:
 def _seal(work: _Work, session: Spooled) -> list[Segment]:
     waiting = session.waiting
     if torn := session.torn(waiting):
-        work.warnings.append(f"{session.key}: {torn} lines could not be read and were left out")
+        work.warnings.append(f"{session.key}: {torn} line{'s' if torn > 1 else ''} could not be read, left out")
     return session.pretend_sealed(waiting) if work.how.dry_run else session.seal(waiting)
 
 

@@ -73,6 +73,8 @@ def targets(desk: Desk, target: Target) -> list[str]:
     """The pages that this would remove."""
     if not any((target.page, target.session, target.keyword, target.since, target.until)):
         raise UsageError("nothing named to forget", hint="a page, --session, --keyword, --since or --until")
+    if target.page and any((target.session, target.keyword, target.since, target.until)):
+        raise UsageError("a page and a filter at once", hint="name the page, or only the filter")
     desk.existing()
     if target.page:
         return [find_page(desk, target.page)]

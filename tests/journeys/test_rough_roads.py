@@ -255,3 +255,50 @@ def test_install_then_uninstall_leaves_the_machine_as_it_was(ada: Person) -> Non
     assert ada("uninstall", "--all").code == 0
 
     assert _digest(settings) == before
+
+
+SKILL = [
+    ("UserPromptSubmit", {"prompt": "Round the totals in cart.py to cents"}),
+    (
+        "PostToolUse",
+        {
+            "tool_name": "Edit",
+            "tool_input": {"file_path": "cart.py", "old_string": "total", "new_string": "round(total, 2)"},
+            "tool_response": {"filePath": "cart.py"},
+            "tool_use_id": "t1",
+        },
+    ),
+    (
+        "PostToolUse",
+        {
+            "tool_name": "Bash",
+            "tool_input": {"command": "pytest -q tests/test_cart.py"},
+            "tool_response": {"stdout": "4 passed in 0.1s", "stderr": "", "interrupted": False},
+            "tool_use_id": "t2",
+        },
+    ),
+    ("Stop", {"last_assistant_message": "The totals are rounded; 4 tests pass.", "stop_hook_active": False}),
+    ("SessionEnd", {"reason": "other"}),
+]
+
+
+def test_only_a_person_at_a_terminal_approves(ada: Person) -> None:
+    for event, fields in SKILL:
+        ada.hook(event, "one", **fields)
+    ada("compile")
+    page = ada.page("skills").name
+
+    alone = ada("review", "approve", page)
+    assert alone.code == 13
+    assert "status: draft" in ada.page("skills").read_text()
+
+    person, terminal = os.openpty()
+    command = [sys.executable, "-m", "memwiki", "review", "approve", page, "--at", ada.now]
+    done = subprocess.run(
+        command, stdin=terminal, env=ada.environment, cwd=ada.work, capture_output=True, timeout=120, check=False
+    )
+    os.close(person)
+    os.close(terminal)
+    assert done.returncode == 0, done.stderr
+    assert "human:ada" in ada.page("skills").read_text()
+    assert ada.git("log", "-1", "--format=%an") == "ada\n"
