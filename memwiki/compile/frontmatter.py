@@ -10,6 +10,9 @@ from memwiki.compile.likeness import normal
 from memwiki.compile.prose import clean, shortened, unmarked
 from memwiki.compile.sources import stamp
 from memwiki.compile.strength import stored, trust
+from memwiki.compile.subjects import facets
+from memwiki.compile.toolnames import FAMILIES
+from memwiki.records import Claim
 
 TITLE = 90
 _DESCRIPTION = 220
@@ -92,8 +95,20 @@ def relations_of(topic: Topic) -> dict[str, list[str]]:
 
 def _tags(topic: Topic) -> list[str]:
     skipped = {"explicit", "remember"}
-    told = [t for claim in topic.claims for name in claim.tags if (t := tag(name)) and t not in skipped]
+    names = [name for claim in topic.claims for name in (*claim.tags, *_matters(claim))]
+    told = [found for name in names if (found := tag(name)) and found not in skipped]
     return list(dict.fromkeys(told))[:_TAGS]
+
+
+def _matters(claim: Claim) -> list[str]:
+    """What a rule is about in words that it may not use: `package manager` for pnpm, `raw events retention`."""
+    if claim.kind not in ("decision", "preference"):
+        return []
+    return [key for key in sorted(claim.keys) if key.isascii() and (key in FAMILIES or _property(key))]
+
+
+def _property(key: str) -> bool:
+    return any(key.endswith(f" {facet}") and key != f"{facet} {facet}" for facet in facets(key))
 
 
 def _told_by(topic: Topic) -> list[str]:

@@ -13,7 +13,40 @@ _MOST = 4000  # characters that are looked at: a statement is a sentence or a fe
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_.\-/+#]*[a-z0-9_+#]|[a-z0-9_]|[^\W\d_a-z]+", re.IGNORECASE)
 _CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯]+")
 _PARTS = re.compile(r"[a-z0-9]+")
-_UNIT = re.compile(r"(?<![\w.])(\d+(?:[.,]\d+)?)\s*(%|[a-zA-Zµ]{1,12}|[一-鿿]{1,2})?")
+_NUMBER = re.compile(
+    r"(?<![\w.])(\d+(?:[.,]\d+)*)\s*-?(%|[a-zA-Zµ]{1,12}|小时|分钟|[天日周月年秒次条行个元倍页])?(?!\d)"
+)
+# Each line is one unit in its forms; words are given as `_stem` leaves them.
+_UNITS = {
+    name: forms.split()[0]
+    for forms in """
+        ms millisecond msec 毫秒
+        s sec second 秒
+        min minute m 分钟
+        h hour hr 小时
+        day d 天 日
+        week 周
+        month 月
+        year yr 年
+        % percent
+        kb kib
+        mb mib
+        gb gib
+        row line 行
+        time 次
+        item 条
+        page 页
+        character char
+        request req
+        byte
+        attempt retry
+        px
+        个
+        元
+        倍
+    """.strip().splitlines()
+    for name in forms.split()
+}
 
 _STOP = frozenset(
     re.findall(
@@ -77,10 +110,12 @@ def words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16384)
 def values(text: str) -> frozenset[str]:
-    """Numbers with their units, normalised: `30 days`, `7 天`, `45 s`."""
-    return frozenset(
-        f"{m[1]} {_stem((m[2] or '').casefold())}".strip() for m in _UNIT.finditer(unicodedata.normalize("NFKC", text))
-    )
+    """Numbers with their units, normalised: `30 day`, `7 天`, `45 s`; a number of anything else stands alone."""
+    found = set()
+    for match in _NUMBER.finditer(unicodedata.normalize("NFKC", text)):
+        unit = _stem((match[2] or "").casefold())
+        found.add(f"{match[1]} {_UNITS[unit]}" if unit in _UNITS else match[1])
+    return frozenset(found)
 
 
 def percent(shared: int, whole: int) -> int:

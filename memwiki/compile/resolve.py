@@ -138,7 +138,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     shared = len(mine & _all_words(old))
     one_subject = _one_subject(claim, old)
     bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
-    named = [value for value in claim.replaces if mentions(old.text, value) or mentions(old.title, value)]
+    named = [value for value in claim.replaces if _holds(f"{old.title}\n{old.text}", value)]
     if named:
         return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, old, mine, shared) else 0
     if claim.replaces:  # it changes something else, unless the two cannot both hold
@@ -156,7 +156,12 @@ def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> b
 
 def _titled(named: list[str], old: Claim) -> bool:
     """Whether the old value is what the topic is mainly about."""
-    return any(mentions(old.title, value) or mentions(old.subject, value) for value in named if not value[:1].isdigit())
+    return any(_holds(f"{old.title}\n{old.subject}", value) for value in named if not value[:1].isdigit())
+
+
+def _holds(text: str, value: str) -> bool:
+    """Whether the text names the value, as it stands or in another form of its words."""
+    return mentions(text, value) or (bool(words(value)) and words(value) <= words(text))
 
 
 def _specific(claim: Claim, old: Claim) -> bool:
@@ -174,7 +179,7 @@ def _all_words(claim: Claim) -> frozenset[str]:
 def _larger(claim: Claim, topic: Growing) -> bool:
     """Whether the old statement says much more than the value that changes: then only that part is changed."""
     old = topic.best
-    if not claim.replaces or any(mentions(old.title, value) for value in claim.replaces):
+    if not claim.replaces or any(_holds(old.title, value) for value in claim.replaces):
         return False
     says = statement(old)
     return len(says) >= 8 and contained(says, _all_words(claim)) < 40
@@ -203,7 +208,7 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
     old = topic.best
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
-    if max(likeness, titles) < FRAME and not claim.keys & old.keys:
+    if max(likeness, titles, _frame(claim, old)) < FRAME and not claim.keys & old.keys:
         return None
     if _differs(claim, old, likeness):
         return "replaces" if _wins(claim, topic) else "conflicts"
@@ -215,25 +220,36 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
 def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
     """Another number or a rival tool for the same thing, or the same words with the opposite sign."""
     one_frame = bool(claim.keys & old.keys) or _frame(claim, old) >= FRAME
-    if one_frame and (_other_numbers(values(claim.text), values(old.text)) or _rivals(claim, old)):
+    numbers = _other_numbers(claim.text, old.text) or _other_numbers(claim.title, old.title)
+    if one_frame and (numbers or _rivals(claim, old)):
         return True
-    return likeness >= SAME + 5 and bool(_NO.search(claim.text)) != bool(_NO.search(old.text))
+    if bool(_NO.search(claim.text)) == bool(_NO.search(old.text)):
+        return False
+    small, large = sorted((statement(claim), statement(old)), key=len)
+    within = bool(claim.keys & old.keys) and len(small) >= 2 and contained(small, large) >= SAME
+    return within or likeness >= SAME + 5
 
 
-def _other_numbers(new: frozenset[str], old: frozenset[str]) -> bool:
+def _other_numbers(new_text: str, old_text: str) -> bool:
     """Whether both give a number of one unit, and none in common."""
+    new, old = values(new_text), values(old_text)
     units = {value.partition(" ")[2] for value in new} & {value.partition(" ")[2] for value in old}
-    return bool(units) and not new & old
+    return any(not _of_unit(new, unit) & _of_unit(old, unit) for unit in units)
+
+
+def _of_unit(values_: frozenset[str], unit: str) -> set[str]:
+    return {value for value in values_ if value.partition(" ")[2] == unit}
 
 
 def _rivals(claim: Claim, old: Claim) -> bool:
     """Whether both choose from one family of rival tools, and choose differently."""
     gone = {normal(value) for value in claim.replaces}
-    new_tools = [(tool, family) for tool, family in tools(claim.text) if tool not in gone]
-    old_tools = tools(old.text)
-    for family in {f for _, f in new_tools} & {f for _, f in old_tools}:
-        if not {t for t, f in new_tools if f == family} & {t for t, f in old_tools if f == family}:
-            return True
+    for new_text, old_text in ((claim.title, old.title), (claim.text, old.text)):
+        new_tools = [(tool, family) for tool, family in tools(new_text) if tool not in gone]
+        old_tools = tools(old_text)
+        for family in {f for _, f in new_tools} & {f for _, f in old_tools}:
+            if not {t for t, f in new_tools if f == family} & {t for t, f in old_tools if f == family}:
+                return True
     return False
 
 

@@ -73,6 +73,10 @@ def test_two_rules_of_one_prompt_are_two_pages() -> None:
         ("代码注释用中文写", "代码注释还是改成英文吧", {"act": "replace", "replaces": ("中文",)}),
         ("raw events are kept 30 days", "raw events are kept 90 days", {}),
         ("每个接口的超时是 3 秒", "每个接口的超时是 8 秒", {}),
+        ("default page size is 50", "default page size is 20", {}),
+        ("build with python 3.11", "build with python 3.12", {}),
+        ("we deploy on Fridays after standup", "no more Friday deploys", {"act": "replace", "replaces": ("Friday",)}),
+        ("Always use tabs for indentation", "Never use tabs for indentation", {}),
     ],
 )
 def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: dict[str, Any]) -> None:
@@ -85,6 +89,26 @@ def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: di
     assert before.valid_to == at(9)
     assert after.status == "stable"
     assert after.supersedes == (before.id,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more"),
+    [
+        (
+            "keep the queue in SQLite",
+            "failed jobs retry 5 times now, not 3",
+            {"act": "replace", "replaces": ("3 times",)},
+        ),
+        ("logs are kept 24 hours", "idempotency keys live 7 days", {"act": "replace", "replaces": ("24 hours",)}),
+        ("the cache for prices lives 5 minutes", "stock numbers are cached 30 seconds", {}),
+        ("code comments must be in German", "commit messages must be in English", {}),
+        ("use pytest for unit tests", "run the unit tests before you push", {}),
+    ],
+)
+def test_a_change_of_one_thing_leaves_its_neighbours_alone(old: str, new: str, more: dict[str, Any]) -> None:
+    first = facts("codex-s1", 1, (claim("decision", old, ts=at(1), keys=frozenset({"queue"})),))
+    second = facts("codex-s2", 9, (claim("decision", new, ts=at(9), session="codex-s2", **more),))
+    assert [topic.status for topic in fold([first, second], []).topics] == ["stable", "stable"]
 
 
 def test_two_decisions_on_one_broad_area_both_hold() -> None:
