@@ -35,6 +35,21 @@ _CHANGES = re.compile(
     r"|改成|改为|改用|换成|换到|改回|不再",
     re.IGNORECASE,
 )
+# Two names of one thing are no rivals.
+_ONE_NAME = {
+    "英文": "english",
+    "英语": "english",
+    "中文": "chinese",
+    "汉语": "chinese",
+    "日文": "japanese",
+    "postgresql": "postgres",
+    "mongo": "mongodb",
+    "k8s": "kubernetes",
+    "argon2id": "argon2",
+    "es256": "ecdsa",
+    "rs256": "rsa",
+    "hs256": "hmac",
+}
 _SQUASH = re.compile(r"[\W_]+")
 _RULES = frozenset({"decision", "preference"})  # a decision may end a preference, and the other way round
 
@@ -245,8 +260,8 @@ def _rivals(claim: Claim, old: Claim) -> bool:
     """Whether both choose from one family of rival tools, and choose differently."""
     gone = {normal(value) for value in claim.replaces}
     for new_text, old_text in ((claim.title, old.title), (claim.text, old.text)):
-        new_tools = [(tool, family) for tool, family in tools(new_text) if tool not in gone]
-        old_tools = tools(old_text)
+        new_tools = [(_ONE_NAME.get(tool, tool), family) for tool, family in tools(new_text) if tool not in gone]
+        old_tools = [(_ONE_NAME.get(tool, tool), family) for tool, family in tools(old_text)]
         for family in {f for _, f in new_tools} & {f for _, f in old_tools}:
             if not {t for t, f in new_tools if f == family} & {t for t, f in old_tools if f == family}:
                 return True
