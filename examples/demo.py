@@ -197,12 +197,14 @@ def show_git(screen: Console, memory: Memory) -> None:
 
 
 def show_secrecy(screen: Console, memory: Memory) -> None:
-    """That what stood in <private> tags is nowhere in the home."""
-    private = EVENTS[18]["stdin"]["prompt"].partition("<private>")[2].partition("</private>")[0]
+    """That what stood in <private> tags is nowhere in the home, nor in what git keeps compressed."""
+    prompt = next(event["stdin"]["prompt"] for event in EVENTS if "<private>" in event["stdin"].get("prompt", ""))
+    private = prompt.partition("<private>")[2].partition("</private>")[0]
     files = [path for path in memory.home.rglob("*") if path.is_file()]
-    found = [path for path in files if private.encode() in path.read_bytes()]
+    history = subprocess.run(["git", "log", "-p", "--all"], cwd=memory.wiki, env=memory.env, capture_output=True, check=True)
+    found = sum(private.encode() in text for text in [history.stdout, *(path.read_bytes() for path in files)])
     screen.print(f"The person also said, in <private> tags: “{private}”")
-    screen.print(f"It stands in {len(found)} of the {len(files)} files of the scratch home.")
+    screen.print(f"Of the scratch home's {len(files)} files and the wiki's history, {found} hold it.")
 
 
 def tell(memory: Memory, screen: Console) -> None:

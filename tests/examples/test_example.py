@@ -84,5 +84,5 @@ def test_the_demo_tells_its_story_without_colours_where_none_are_wanted(tmp_path
 
     assert demo.returncode == 0, demo.stderr
     assert "\x1b[" not in demo.stdout
-    assert "It stands in 0 of" in demo.stdout
+    assert "history, 0 hold it." in demo.stdout
     assert "(silence)" in demo.stdout
