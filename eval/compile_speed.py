@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""What a compile costs: one more session of 200 events in a wiki of about 1,000 pages, and a first compile of all.
+
+usage: compile_speed.py [--sessions N] [--json eval/results/compile_speed.json]
+
+The wiki is made by the shipping path: synthetic sessions are written to raw/ and compiled. `one more` is timed with the
+embedding model loaded, `without vectors` beside it in the same process; `first` is observations a second from raw/ to
+committed pages, without vectors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from memwiki.app.desk import Desk, open_desk
+from memwiki.app.pipeline import Choice, How, compile_projects
+from memwiki.records import Project
+from memwiki.spool.append import append
+
+BOUND_S = 2.0  # one more session in a wiki of 1,000 pages, vectors already loaded
+SEED = 20260914
+START = datetime(2026, 1, 5, 9, tzinfo=UTC)
+THINGS = (
+    "parser cache queue billing login search export import report mailer scheduler router indexer uploader webhook "
+    "invoice ledger session catalog cart checkout gateway proxy renderer tokenizer planner worker monitor audit backup"
+).split()  # noqa: SIM905
+    "parser",
+    "cache",
+    "queue",
+    "billing",
+    "login",
+    "search",
+    "export",
+    "import",
+    "report",
+    "mailer",
+    "scheduler",
+    "router",
+    "indexer",
+    "uploader",
+    "webhook",
+    "invoice",
+    "ledger",
+    "session",
+    "catalog",
+    "cart",
+    "checkout",
+    "gateway",
+    "proxy",
+    "renderer",
+    "tokenizer",
+    "planner",
+    "worker",
+    "monitor",
+    "audit",
+    "backup",
+]
+PARTS = "store reader writer client server view model schema config retry limit format key token batch stream".split()  # noqa: SIM905
+    "store",
+    "reader",
+    "writer",
+    "client",
+    "server",
+    "view",
+    "model",
+    "schema",
+    "config",
+    "retry",
+    "limit",
+    "format",
+    "key",
+    "token",
+    "batch",
+    "stream",
+]
+WHYS = (
+    "the nightly job timed out twice",
+    "two teams read the same table",
+    "the vendor drops idle connections",
+    "support could not explain the old numbers",
+    "the build machine has no network",
+)
+
+
+def line(session: str, at: datetime, number: int, event: str, **more: Any) -> bytes:
+    """One observation as the hook writes it."""
+    record = {
+        "v": 1,
+        "id": f"01{at.strftime('%y%m%d%H%M%S')}{session[-6:].upper():0>6}{number:06d}"[:26],
+        "ts": at.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+        "agent": "claude-code",
+        "session": session,
+        "event": event,
+        "cwd": "/w/bench",
+        "operator": "dev",
+        **more,
+    }
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+
+
+def _edit(path: str, old: str, new: str) -> dict[str, Any]:
+    return {"name": "Edit", "family": "edit", "input": {"path": path, "old": old, "new": new}, "output": "", "ok": True}
+
+
+def _shell(command: str, output: str, ok: bool) -> dict[str, Any]:
+    row = {"name": "Bash", "family": "shell", "input": {"command": command}, "output": output, "ok": ok}
+    return row | {"exit": 0 if ok else 1}
+
+
+def events(rng: random.Random, session: str, day: int, tasks: int) -> Iterator[bytes]:
+    """A session of `tasks` tasks: prompt, two edits, a failing and a passing test, a final message; 7 events each."""
+    at = START + timedelta(days=day, minutes=rng.randrange(300))
+    number = 0
+    for task in range(tasks):
+        name, part = f"{rng.choice(THINGS)}_{rng.choice(PARTS)}", f"{rng.choice(THINGS)}{rng.randrange(900) + 100}"
+        path, test = f"/w/bench/src/{name}.py", f"tests/test_{name}.py"
+        value, other = rng.randrange(2, 90), rng.randrange(91, 190)
+        told = f"for the {name} we go with {part}, not {part}_old, because {rng.choice(WHYS)}"
+        rows: list[tuple[str, dict[str, Any]]] = [
+            ("user-prompt", {"text": told if task % 3 == 0 else f"raise the {name} limit to {value} and test it"}),
+            ("tool-end", {"tool": _edit(path, f"LIMIT = {other}", f"LIMIT = {value}"), "files": [path]}),
+            ("tool-fail", {"tool": _shell(f"pytest -q {test}", f"FAILED {test}::test_{part}\n1 failed", False)}),
+            ("tool-end", {"tool": _edit(path, f"use({other})", f"use({part})"), "files": [path]}),
+            ("tool-end", {"tool": _shell(f"pytest -q {test}", f"{value} passed in 0.2s", True)}),
+            ("tool-end", {"tool": _shell("git commit -am x", f"[main {rng.randrange(16**7):07x}] {name}", True)}),
+            ("turn-end", {"text": f"`{name}` uses `{part}` now; {value} tests pass.\n\nNext steps:\n- tell {part}"}),
+        ]
+        for event, more in rows:
+            number += 1
+            at += timedelta(seconds=7)
+            yield line(session, at, number, event, **more)
+    yield line(session, at + timedelta(seconds=5), number + 1, "session-end", via="exit")
+
+
+def write_session(desk: Desk, rng: random.Random, name: str, day: int, tasks: int) -> int:
+    """Puts one session into raw/; gives the number of its observations."""
+    rows = list(events(rng, name, day, tasks))
+    for row in rows:
+        append(str(desk.home.raw(desk.project)), "claude-code", name, row)
+    return len(rows)
+
+
+def _timed(desk: Desk, how: How) -> float:
+    began = time.perf_counter()
+    compile_projects(desk, Choice(every=True, project=desk.project), how)
+    return time.perf_counter() - began
+
+
+def measure(folder: Path, sessions: int) -> dict[str, Any]:
+    """The figures, for a wiki made of so many sessions."""
+    (folder / "work").mkdir()
+    desk = open_desk(folder / "home", folder / "work", "default/bench", at="2027-06-01T00:00:00Z")
+    rng = random.Random(SEED)
+    count = sum(write_session(desk, rng, f"s{n:06d}", n // 3, 3) for n in range(sessions))
+    first = _timed(desk, How(index=False))
+    with_index = _timed(desk, How(vectors=True))
+    pages = sum(1 for path in desk.home.wiki(Project("default", "bench")).rglob("*.md") if path.name != "index.md")
+    rows = {}
+    for name, how in (("vectors loaded", How(vectors=True)), ("without vectors", How(vectors=False))):
+        times = []
+        for n in range(3):
+            write_session(desk, rng, f"x{name[0]}{n:05d}", 400 + n, 28)
+            times.append(_timed(desk, how))
+        rows[name] = sorted(times)[1]
+    return {
+        "sessions": sessions,
+        "observations": count,
+        "pages": pages,
+        "first_compile_s": round(first, 2),
+        "observations_per_s": round(count / first),
+        "first_index_s": round(with_index, 2),
+        "one_more_s": {name: round(value, 3) for name, value in rows.items()},
+        "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "python": platform.python_version(),
+    }
+
+
+def main() -> int:
+    """Prints the figures; 1 if one more session costs more than the bound."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sessions", type=int, default=400)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = measure(Path(folder), asked.sessions)
+    print(json.dumps(found, indent=2))
+    if asked.json:
+        asked.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+    return 0 if found["one_more_s"]["vectors loaded"] < BOUND_S else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
