@@ -86,7 +86,8 @@ class _Work:
     def empty(self) -> list[str]:
         """Sessions that were chosen and amount to nothing, by the agents' own ids."""
         known = {one.key for one in self.fresh}
-        return [one.key.partition("-")[2] for one in self.chosen if not one.is_ledger and one.key not in known]
+        idle = [one for one in self.chosen if not one.is_ledger and one.key not in known]
+        return sorted({seen.session for one in idle for seen in one.observations()})
 
 
 def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list[Compiled]:
