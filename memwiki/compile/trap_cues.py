@@ -65,6 +65,28 @@ QUIET_FAILURE = _any(
     r"\b(?:came|comes|coming) from (?:the|an?|our|its|how|`)|\bdue to\b|^note\b|\bhad to be\b",
     r"静默|悄悄|不(?:会)?报错|没有任何(?:报错|提示|警告)|吞掉了?(?:异常|错误)|只有.{1,20}才(?:行|能|会|生效)",
 )
+# Counts only where something had failed and works now: how a thing behaves, and what followed from it.
+BEHAVES = _any(
+    r"\b(?:ignore|drop|strip|refuse|reject|kill|fail|swallow|skip|overwrite|cache|truncate|reset|block|lose"
+    r"|hide)(?:s|d|ed)?\b",
+    r"\b(?:does|do|did)(?:n'?t| not) (?:\w+ )?(?:see|support|know|work|handle|honou?r|respect|read|pass|load|match"
+    r"|reach|fire"
+    r"|run|call|close|flush|accept|allow|include|propagate|survive|apply|resolve|compile|import)\b",
+    r"\b(?:has|have|had|there (?:is|was|were)) no\b|\bwithout (?:it|that|them)\b|\bno longer\b|\bcannot\b|\bbroke\b",
+    r"不(?:支持|认|识别|区分|包含|兼容|生效|起作用)|没有|忽略|丢掉|丢了|拒绝|只认|覆盖|读不到|找不到|搜不到|没跑",
+)
+FOLLOWS = _any(
+    r"\b(?:because|since|so|hence|therefore|that broke|which broke|that made|which made|cannot|have to|has to"
+    r"|had to|instead)\b",
+    r"因为|所以|导致|因此|于是|就(?:会|报|挂|丢)|才(?:行|能|会)",
+)
+# What was built, and what follows from that: no trap.
+BUILT = _any(
+    r"\bnow\b|\bany ?more\b|^(?:i|we) (?:\w+ly )?(?:\w+ed|made|put|kept|split|wrote|set)\b|^(?:added|moved|renamed"
+    r"|removed|replaced|changed|split)\b"
+    r"|\b(?:callers|users|nobody|clients|people) (?:can|cannot|must|need|have|has|no longer)\b",
+    r"已(?:改|经改|加|换)|改(?:为|成)|换成|现在",
+)
 # The marker itself, taken off the statement. `of yesterday's failures was` goes with it.
 MARKER = re.compile(
     r"^(?:(?:so|and|but|ok(?:ay)?|anyway|well)[, ]+)?(?:"

@@ -161,6 +161,13 @@ NOT_FOUND = [
     "Two tests still fail. Next: look at the importer.",
     "The endpoint returns 200 because the user exists.",
     "Committed as 8c1f2ab.",
+    "`parseForm` takes `unknown` now, so callers cannot pass `any`.",
+    "The header is only sent for 429, so other answers do not change.",
+    "Old hashes are upgraded at login, so nobody has to reset a password.",
+    "I moved `zone_of` to its own file so `sla.py` does not import models.",
+    "`feeds.etag` is nullable, so old rows need no backfill.",
+    "Uploads go up in chunks and resume after a 409, so nothing is lost.",
+    "已改为非阻塞写,所以不会卡住。",
     "The cause could be the proxy, I am not certain.",
     "I suspect the root cause is the cache.",
     "I'd recommend sharding by tenant: writers block each other less.",
@@ -195,6 +202,15 @@ WARNED = [
     ("这个库有坑,arm 机器上编译失败,得用 conda 的包", "arm"),
     ("改 nginx 的 buffer 没用的,我们之前试过,是上游先断的", "buffer"),
     ("千万别用 root 跑 yarn,权限会乱,第二天谁都装不了,报错还看不懂", "yarn"),
+]
+EXPLAINED = [
+    "Works. It needed `--experimental-vm-modules`, without it jest cannot load ESM.",
+    "Fixed: Alembic autogenerate does not see server defaults, so the diff came up empty; I wrote it by hand.",
+    "k8s kills the pod at 30 s because terminationGracePeriod is shorter than our drain.",
+    "Could not use uvloop: it has no Windows build, so I stayed on asyncio.",
+    "MySQL drops the trailing space in CHAR columns, that broke the lookup.",
+    "ES 的 keyword 字段超过 256 个字符会被忽略,所以长标题搜不到。",
+    "Safari 不支持 lookbehind 正则,所以整个脚本都没跑起来。",
 ]
 OBLIQUE_WARNED = [
     "stale branch trap: codex/parser-cache is three commits behind main, edits there get lost",
@@ -248,6 +264,12 @@ def test_an_agents_finding_is_a_gotcha(message: str, word: str) -> None:
 @pytest.mark.parametrize("message", OBLIQUE)
 def test_a_finding_in_other_words(message: str) -> None:
     assert [claim.source for claim in by_agent(message)] == ["agent"]
+
+
+@pytest.mark.parametrize("message", EXPLAINED)
+def test_what_a_thing_does_and_what_it_broke_is_a_gotcha_once_it_works(message: str) -> None:
+    assert [claim.source for claim in by_agent(message)] == ["agent"]
+    assert by_agent(message, trouble=False) == ()
 
 
 @pytest.mark.parametrize("prompt", OBLIQUE_WARNED)

@@ -1,0 +1,132 @@
+"""A trap that an agent told of, put into words: symptom, attempts, cause, what helped."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import asked, evidence
+from memwiki.compile.attempts import Attempts
+from memwiki.compile.findings import Block
+from memwiki.compile.language import language
+from memwiki.compile.prose import shortened
+from memwiki.compile.symptoms import error_line
+from memwiki.compile.trap_cues import CAUSE, DONE, FIX, MARKER, QUIET_FAILURE, TRIED, TROUBLE
+from memwiki.compile.trap_words import NAME, ended, keys, names, no_article
+from memwiki.records import Claim, Observation
+
+TEXT = 700  # characters of the statement
+
+
+class Trap:
+    """One trap told by an agent, while it is put into words."""
+
+    def __init__(self, message: Observation, block: Block, fix: tuple[str, ...], tried: Attempts, kind: str) -> None:
+        self.message, self.tried, self.kind = message, tried, kind
+        self.said = [one for one in block.said if not (DONE.search(one) and not TROUBLE.search(one))] or list(
+            block.said
+        )
+        cue = [
+            n for n, one in enumerate(self.said) if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)
+        ]
+        self.cue = cue[0] if cue else 0
+        self.fix = fix
+        self.lang = language(" ".join(self.said)[:2000])
+
+    def claim(self) -> Claim:
+        text = shortened(" ".join(self._sentence(one) for one in self.said), TEXT)
+        title = self._title()
+        named = names([*self.said, *self.tried.errors[-2:]])
+        return Claim(
+            kind="gotcha",
+            act="state",
+            subject=asked.cut_words(title, 60),
+            title=title,
+            text=text,
+            ts=self.message.ts,
+            evidence=(
+                evidence.of(self.message, " ".join(self.said)),
+                *(
+                    evidence.of(o, error)
+                    for o, error in list(zip(self.tried.seen, self.tried.errors, strict=True))[-3:]
+                ),
+            ),
+            source="agent",
+            confidence=0.8 if self.tried.worked else 0.7,
+            lang=self.lang,
+            parts={name: told for name, told in self._parts().items() if told},
+            keys=keys(named, title),
+            entities=named[:8],
+        )
+
+    def _parts(self) -> dict[str, tuple[str, ...]]:
+        causes = [one for one in self.said[self.cue :] if not (FIX.search(one) and one is not self.said[self.cue])]
+        fixes = [one for one in self.said[self.cue + 1 :] if FIX.search(one)]
+        failed = list(self.tried.failed[-4:])
+        if self.kind == "tried":
+            failed = [one for one in self.said if TRIED.search(one)] + failed
+            causes = [_reason(one) for one in causes]
+        fix = [ended(MARKER.sub("", one)) for one in (*fixes, *self.fix) if len(one) > 5]
+        if self.tried.worked and not any(self.tried.worked in one for one in fix):
+            fix.append(self._worked())
+        return {
+            "symptom": tuple(self._symptom()),
+            "failed": tuple(ended(one) for one in failed[:4]),
+            "cause": tuple(ended(self._bare(one)) for one in causes[:3]),
+            "fix": tuple(fix[:4]),
+        }
+
+    def _symptom(self) -> list[str]:
+        before = [ended(one) for one in self.said[: self.cue] if TROUBLE.search(one) or error_line(one)]
+        return [f"`{error}`" for error in self.tried.errors[-3:]] + before[:2]
+
+    def _worked(self) -> str:
+        return f"`{self.tried.worked}` 随后通过。" if self.lang == "zh" else f"After that `{self.tried.worked}` worked."
+
+    def _bare(self, sentence: str) -> str:
+        bare = MARKER.sub("", sentence).strip()
+        return bare or sentence
+
+    def _sentence(self, one: str) -> str:
+        return ended(one)
+
+    def _title(self) -> str:
+        chosen = self.said[self.cue]
+        bare = self._bare(chosen)
+        others = [one for one in self.said[: self.cue] if len(NAME.findall(one)) > len(NAME.findall(bare))]
+        if self.kind == "tried":
+            bare = _tried_title(chosen)
+        elif others and not NAME.findall(bare):
+            bare = _ASIDE.sub("", others[0])
+        title = asked.title(no_article(bare))
+        error = self.tried.errors[-1].rpartition(": ")[2].strip(" '") if self.tried.errors else ""
+        fits = len(error) > 6 and len(title) + len(error) + 2 <= asked.TITLE
+        if fits and " " in error and error.lower() not in title.lower():
+            joint = ":" if self.lang == "zh" else ": "
+            title = f"{title}{joint}{error}"
+        return title
+
+
+_ASIDE = re.compile(r"^(?:unrelated|also|separately|another|side note)\s*[:,]\s*", re.IGNORECASE)
+_TRIED_WHAT = re.compile(
+    r"\b(?:tried|attempted|went with|started with)\s+(?:to\s+|using\s+|with\s+"
+    r"|out\s+)?(?P<what>[^,;:.]{2,50}?)(?:\s+first|\s+before|\s+too)?"
+    r"\s*(?:,|;|:|\bbut\b|\band\b|\bhowever\b|—|-)\s*(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(r"^.*?\b(?:because|since)\s+", re.IGNORECASE)
+
+
+def _reason(sentence: str) -> str:
+    """What stands behind `because`, else the sentence."""
+    found = _BECAUSE.match(sentence)
+    rest = sentence[found.end() :] if found else ""
+    return rest if len(rest) > 12 else sentence
+
+
+def _tried_title(sentence: str) -> str:
+    """`vcrpy did not work: presigned requests carry a new date` of a sentence about an attempt."""
+    found = _TRIED_WHAT.search(sentence)
+    if not found:
+        return sentence
+    reason = _BECAUSE.sub("", found["rest"])
+    return f"{found['what']} did not work: {reason}" if reason != found["rest"] else f"{found['what']}: {reason}"
