@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from memwiki.compile import evidence, subjects, titles
 from memwiki.compile.concepts import Definition
@@ -28,16 +29,11 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         text, title = f"{whole}. {text}", titles.title(whole, lang)
     if len(title) < (3 if lang == "zh" else 6):
         return None
-    about = subjects.subject(text, lang)
+    about = subjects.subject(title, lang) or subjects.subject(text, lang)
     old = subjects.left_behind(text, lang)
-    cues = passage.said[0].cues
-    changes = any(
-        u.cues.any("changed", "from_to", "scrap", "no_more") or (kind == "preference" and "contrast" in u.cues)
-        for u in passage.said
-    )
+    changes = any(u.cues.any("changed", "from_to", "scrap", "no_more") or _turns(u.text) for u in passage.said)
     away = subjects.refused(text, lang)
-    retracts = kind == "decision" and "scrap" in cues and len(passage.said) == 1 and not _has_successor(text)
-    act = "retract" if retracts else "replace" if changes and old else "state"
+    act: Literal["state", "replace"] = "replace" if changes and old else "state"
     parts: dict[str, tuple[str, ...]] = {}
     if why := reasons(passage):
         parts["reason"] = why
@@ -52,7 +48,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     whole = " ".join([text, *passage.after])
     return Claim(
         kind=kind,
-        act=act,  # type: ignore[arg-type]
+        act=act,
         subject=about,
         title=title,
         text=text,
@@ -62,7 +58,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         confidence=_confidence(passage),
         lang=lang,
         parts=parts,
-        keys=subjects.keys(text, lang, about, kind),
+        keys=subjects.keys(title, lang, about, kind),
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
     )
@@ -82,10 +78,6 @@ def _turns(text: str) -> bool:
     return (
         re.search(r"\binstead of\b|\bno longer\b|\bany ?more\b|改成|换成|不用了|不再", text, re.IGNORECASE) is not None
     )
-
-
-def _has_successor(text: str) -> bool:
-    return re.search(r"\b(?:instead|use|go|with|switch to|replace)\b|换|改|用", text) is not None
 
 
 def _confidence(passage: Passage) -> float:

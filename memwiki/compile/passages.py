@@ -134,7 +134,8 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return False
     if _BECAUSE.match(then.text):
         return True
-    return then.act == "note" and len(then.text) > 3 and not _MOVES_ON.match(then.raw)
+    said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3)
+    return then.act == "note" and said and not _MOVES_ON.match(then.raw)
 
 
 def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
@@ -166,7 +167,8 @@ def reasons(passage: Passage) -> tuple[str, ...]:
         elif u.lang != "zh" and (match := BEFORE_SO.match(body)):
             found.append(match["why"])
         else:
-            found.extend(p for p in clauses(body)[1:] if titles.explains(p, u.lang))
+            first = 2 if re.match(r"[^,。]{2,40}:", body) else 1
+            found.extend(p for p in clauses(body)[first:] if titles.explains(p, u.lang))
     return tuple(dict.fromkeys([*found, *(a for a in passage.after if not detail(a))]))
 
 

@@ -116,9 +116,8 @@ def _habit_en(text: str, found: Found) -> int:
     habit = verb in HABIT_VERBS
     if name and cues.manner(text, "en"):
         lead = text[:at].strip().lower()
-        if lead in ("", "all", "every", "any") or (
-            habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)
-        ):
+        described = lead in ("", "all", "every", "any") or (cues.manner(lead, "en") and " " not in lead)
+        if described or (habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):
             weight += 25 if lead and verb in TASK_VERBS and verb not in SHAPING else 30
     if habit and verb in SHAPING and "everywhere" in found:
         weight += 15

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memwiki.compile import cues
+from memwiki.compile import cues, titles
 from memwiki.compile.orders import topic, topic_zh
 from memwiki.compile.toolnames import TOOL, tools
 
@@ -163,53 +163,74 @@ _AS = re.compile(r"\bas (?:the |our |a |an )([\w-]+(?: [\w-]+)?)", re.IGNORECASE
 @lru_cache(maxsize=4096)
 def subject(text: str, lang: str) -> str:
     """A short noun phrase for what the statement is about; "" where none is clear."""
+    body = titles.headless(text, lang)
     if lang == "zh":
-        return _subject_zh(text)
-    if head := topic(text):
-        return _bare(head)
-    body = re.sub(
-        r"^(?:decision|what (?:i|we) want|rule[\w ]*|remember(?: that)?|from now on|"
-        r"we(?:'ve)? decided(?: that| to)?|please|pls|so)\s*[:,]?\s*",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
-    name, place = cues.artefact(body, "en")
-    if name and place < 25:
-        return name
+        return _subject_zh(body)
+    if (head := topic(body)) and (bare := _bare(head)):
+        return bare
+    if about := _of_artefact(body, "en"):
+        return about
     families = [family for _, family in tools(body)]
     for pattern in (_FOR, _AS):
         if match := pattern.search(body):
             phrase = _bare(match[1])
-            if phrase and phrase not in ("repo", "project", "codebase", "everything", "place", "now", "this", "today"):
+            if phrase and phrase not in _NOWHERE:
                 return phrase
     if families and (len(families) > 1 or len(set(families)) == 1):
         return families[0]
-    body = re.sub(
-        r"^(?:let'?s |we |i |you |don'?t |do not |never |always |no |stop |avoid |keep |go (?:with|"
-        r"for) |use |using |stick (?:with|to) |scrap |ditch |drop )+",
-        "",
-        body,
-        flags=re.IGNORECASE,
-    )
-    return _bare(_NP_END.split(body, maxsplit=1)[0])
+    return _bare(_NP_END.split(_OPENING.sub("", body), maxsplit=1)[0])
+
+
+_NOWHERE = frozenset(
+    ("repo", "project", "codebase", "everything", "place", "now", "this", "today", "here", "code", "time", "future")
+)
+_OPENING = re.compile(
+    r"^(?:let'?s |we(?:'ll)? |i |you |(?:don'?t|do not) (?:want|need) |don'?t |do not |never |always |"
+    r"no |stop |avoid |keep |go (?:with|for) |use |using |"
+    r"stick (?:with|to) |scrap |ditch |drop |write |put |store |run |add |only |all |every )+",
+    re.IGNORECASE,
+)
+
+
+def _of_artefact(text: str, lang: str) -> str:
+    """An artefact near the start with what is fixed of it: `commit message language`; "" where nothing is."""
+    name, place = cues.artefact(text, lang)
+    if not name or place > (8 if lang == "zh" else 25):
+        return ""
+    known = facets(text)
+    families = [family for _, family in tools(text) if family != "natural language"]
+    if known:
+        return f"{name} {known[0]}"
+    return families[0] if families else name if name in _NARROW else ""
+
+
+# Artefacts about which one seldom says two things.
+_NARROW = frozenset({"changelog", "emoji", "branch name", "commit message", "pull request"})
 
 
 def _bare(phrase: str) -> str:
     words = [w for w in re.findall(r"[\w`./+#-]+", phrase) if w.lower() not in _STOP]
-    return " ".join(w.strip("`") for w in words[:4]).lower()
+    return " ".join(w.strip("`.") for w in words[:4]).lower()
+
+
+_NO_SUBJECT_ZH = re.compile(r"^(?:不|别|要|请|再|以后|昨天|今天|我|你|这|那|就|还是|先|直接|都|可以|从|把|用|和|因为)")
 
 
 def _subject_zh(text: str) -> str:
-    name, place = cues.artefact(text, "zh")
-    if name and place <= 8:
-        return name
-    if match := re.match(r"^([^,,。::]{2,14})[::]", text):
+    if about := _of_artefact(text, "zh"):
+        return about
+    if match := re.match(r"^([^,。:]{2,14}):", text):
         return re.sub(r"也?(?:改|换|说|定|调整)(?:一下|下)?$", "", match[1].strip())
-    if found := topic_zh(text):
-        return re.sub(r"(?:也|都|现在|还是|的)+$", "", found).strip()
+    found = re.sub(r"(?:也|都|现在|还是|的)+$", "", topic_zh(text)).strip()
+    if found and not _NO_SUBJECT_ZH.match(found):
+        return found
     families = [family for _, family in tools(text)]
-    return families[0] if families else ""
+    if match := re.match(r"^([^,。]{2,14}?)\s*[从由]", text):
+        return match[1]
+    if families:
+        return families[0]
+    head = re.split(r"[,。:不别用要是都就]", text, maxsplit=1)[0].strip()
+    return head if 2 <= len(head) <= 10 and not _NO_SUBJECT_ZH.match(head) else ""
 
 
 _TAIL_ZH = re.compile(r"(?:的)?(?:算法|时间|方式|方案|格式|语言|策略|机制|长度|大小|周期|间隔)$")
@@ -219,26 +240,18 @@ def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
     """The statement's keys: subject with facet, the family of rival tools, and identifiers of the subject."""
     found: set[str] = set()
     known = facets(text)
-    families = {family for _, family in tools(text)}
-    short = about
-    if lang == "zh" and about:
-        short = _TAIL_ZH.sub("", about) or about
-        short = re.sub(r"\s*的\s*$", "", short)
-    artefact_name = cues.artefact(about or text, "zh" if lang == "zh" else "en")[0]
-    head = artefact_name or short
-    if head:
-        if known:
-            found.update(f"{head} {facet}" for facet in known)
-        if (not known or kind == "decision") and (" " in head or len(head) > 3 or lang == "zh"):
-            found.add(head)
-    if kind == "preference":
-        found.update(
-            families - {"natural language"}
-            if not artefact_name or artefact_name in ("test", "dependency", "code", "style")
-            else set()
-        )
-    elif families and (not about or about in families or any(about in (t, f) for t, f in tools(text))):
-        found.update(families)
+    families = {family for _, family in tools(text)} - {"natural language"}
+    zh = lang == "zh"
+    short = re.sub(r"\s*的\s*$", "", _TAIL_ZH.sub("", about) or about) if zh else about
+    name = cues.artefact(about or text, "zh" if zh else "en")[0]
+    if short.endswith(tuple(_FACETS)):
+        return frozenset({short.lower()})
+    if head := name or short:
+        found.update(f"{head} {facet}" for facet in known if facet[:5] not in head)
+    if short and (not known or kind == "decision") and (" " in short or len(short) > 3 or zh):
+        found.add(short)
+    if families and (kind == "preference" or not about or any(about in (t, f) for t, f in tools(text))):
+        found.update(families if not name or name in ("test", "dependency", "code", "style") else ())
     return frozenset(k.lower().strip() for k in found if k.strip())
 
 
@@ -251,7 +264,10 @@ _OLD_EN = (
         rf"\b(?:instead of|rather than|in place of|no more|away from|(?:switch|mov|migrat)(?:e|ed|"
         rf"ing) from|get rid of) ({_VALUE})"
     ),
-    rf"\b(?:replac(?:e|es|ing)|swap(?:ping)?(?: out)?|scrap|ditch|dump|abandon|retire) ({_VALUE})",
+    (
+        rf"(?:^|[,:;.] |\b(?:we|let'?s|lets|and|ok|so|to|will) )(?:replac(?:e|es|ing)|"
+        rf"swap(?:ping)?(?: out)?|scrap|ditch|dump|drop|abandon|retire) ({_VALUE})"
+    ),
     rf"\bfrom ({_VALUE}) to {_VALUE}",
     rf"(?:,|\band|\bbut) ?not ({_VALUE})",
     rf"({_VALUE}) (?:was|is) (?:the old|wrong|outdated|out\b|gone|dead)",
@@ -259,11 +275,12 @@ _OLD_EN = (
 )
 _REFUSED_EN = (
     (
-        r"(?:,|\band|\bbut)? ?\bnot (?:in(?:to)?|on|with|through|via|to|by|as|at|for)? ?((?:the |an? |"
+        r"(?:,|\band|\bbut)? ?\bnot (?:(?:in(?:to)?|on|with|through|via|to|by|as|at|for) )?((?:the |an? |"
         r"our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})"
     ),
     (
-        r"\b(?:instead of|rather than|over|as opposed to) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|"
+        r"\b(?:instead of|rather than|as opposed to|(?:pick|picked|chose|choose|prefer|take|took|"
+        r"use) [\w`.+-]+ over) ((?:the |an? |our )?[\w`'./+-]+(?: (?!because|"
         r"since|and|as\b|but|so\b|when|if|for|in|on)[\w`./+-]+){0,2})"
     ),
     (

@@ -14,17 +14,21 @@ _HEADS_EN = re.compile(
     r"this|to))?\s*[:,]?\s+(?!when\b)|(?:final |team )?decision(?: is)?\s*[:,]\s*|"
     r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |"
     r"general )*rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*[:,]\s*|"
-    r"(?:we|i|team)(?:'ve| have)? (?:decided|agreed|settled)(?: on| that| to)?\s*[:,]?\s*|it'?s decided\s*[:,]\s*|"
+    r"(?:we|i|team)(?:'ve| have)? (?:decided|agreed|settled)(?! against)(?: on| that| to)?\s*[:,]?\s*|"
+    r"it'?s decided\s*[:,]\s*|"
     r"(?:from (?:now|here|today) (?:on(?:wards?)?|out|forward)|going forward|in (?:the )?future|henceforth)\s*[:,]?\s*|"
     r"(?:can|could|would|will) (?:you|u) (?:please |pls |just )?|(?:sorry|oops|wait|no)?,? ?i meant\s+|"
     r"(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|"
     r"(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
     r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*|"
-    r"let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
+    r"scratch that\s*[:,.]?\s*|[^:]{0,30}\b(?:rules?|decisions?|things?|thought about it|plan is|"
+    r"conventions?)\b[^:`]{0,24}:\s+|"
+    r"(?:can|could) we (?:please |pls |just )|let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
     re.IGNORECASE,
 )
 _HEADS_ZH = re.compile(
-    r"^(?:(?:请|要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|"
+    r"^(?:[^:,。]{0,14}(?:规矩|定了|决定了?|结论|拍板了?|说好了?|商量好了?)[^:,。]{0,4}:\s*|(?:请|"
+    r"要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|"
     r"说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::\s]*|(?:规矩|规则|规定|约定|结论|决定|"
     r"最终决定)(?:是)?[,,::]\s*|"
     r"(?:以后|今后|往后|从现在(?:开始|起)|从今天(?:开始|起))[,,::\s]*|(?:我们)?(?:商量|讨论)(?:好|过)?了?[,,::\s]+)"
@@ -134,9 +138,10 @@ def _refronted(match: re.Match[str]) -> str:
 
 def _short(text: str, lang: str) -> str:
     """The first clauses that fit, up to the one that gives the reason."""
-    found = cues.find(text, lang)
-    if 8 < found.at("reason") < len(text):
-        text = text[: found.at("reason")].rstrip(" ,;:(-–—、")
+    reason = cues.find(text, lang).at("reason")
+    if 8 < reason < len(text):
+        start = max(text.rfind(mark, 0, reason) for mark in (",", "。", ":")) if lang == "zh" else -1
+        text = text[: start if start > 4 else reason].rstrip(" ,;:(-–—、")
     parts = clauses(text)
     topical = int(
         bool(re.match(r"[^,，。]{2,40}[:：]", text) or _CONDITION.match(text))

@@ -93,7 +93,7 @@ HABIT_VERBS = frozenset(_HABITS.split())
 
 # What agents make again and again. A manner said of these in the plural is a habit, not a task.
 ARTEFACTS: dict[str, tuple[str, ...]] = {
-    "commit message": ("commit messages?", "commit msgs?", "commits?", "commit titles?", "commit subjects?"),
+    "commit message": ("commit messages?", "commit msgs?", "commits", "commit titles?", "commit subjects?"),
     "branch name": ("branch names?", "branches"),
     "pull request": ("prs?", "pull requests?", "pr (?:descriptions?|titles?|texts?)", "mrs?", "merge requests?"),
     "changelog": ("changelogs?(?: entries)?", "release notes?"),
@@ -104,6 +104,7 @@ ARTEFACTS: dict[str, tuple[str, ...]] = {
             "(?:variable|function|file|class|column|table|field|method|env var|enum|const(?:ant)?|module|"
             "metric|event|topic|key|id) ?names?"
         ),
+        "(?:json|yaml|dict|config|cache|query|redis) keys",
         "filenames?",
         "identifiers?",
         "variables?",
@@ -149,7 +150,7 @@ ARTEFACTS: dict[str, tuple[str, ...]] = {
     "unit": ("units?", "amounts?", "prices?", "money", "distances?", "temperatures?", "angles?", "currency"),
     "emoji": ("emojis?", "emoticons?"),
     "dependency": ("dependencies", "deps", "packages?", "librar(?:y|ies)", "libs?", "versions?"),
-    "secret": ("secrets?", "credentials?", "tokens?", "keys?", "passwords?"),
+    "secret": ("secrets?", "credentials?", "tokens?", "passwords?"),
     "style": (
         "indentation",
         "tabs",

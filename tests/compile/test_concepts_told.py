@@ -66,6 +66,11 @@ TOLD = [
     ("工单系统里的「挂起」就是等客户回复,不算处理时长", "挂起,客户回复"),
     ("BFF 层就是 web-gateway 那个仓库", "bff,web-gateway"),
     ("小黑屋是封禁列表的内部叫法,表名 ban_list", "小黑屋,封禁"),
+    ("SITL means software in the loop, our simulator setup under sim/", "sitl,software in the loop"),
+    ("GCS is the ground control station, not google cloud storage, in this repo", "gcs,ground control"),
+    ("ArmGuard is the module that refuses to arm when a sensor is unhealthy", "armguard,sensor"),
+    ("SITL 是软件在环仿真,代码在 sim/ 下面", "sitl,软件在环"),
+    ("ArmGuard 是负责解锁前检查传感器的模块", "armguard,传感器"),
 ]
 
 

@@ -35,7 +35,7 @@ TOLD = [
     ("changed my mind about the cache: drop memcached, everything goes through the http cache", "memcached"),
     ("we settled on blue/green deploys since canary needs metrics we dont have", "blue/green"),
     (
-        "the retention for crash dumps goes from 14 days to 60 days, support asked for it after the march incident",
+        ("the retention for crash dumps goes from 14 days to 60 days, support asked for it after the march incident"),
         "60 days,crash dumps",
     ),
     ("ids are ulids now, not autoincrement. sharding later gets easier", "ulids"),
@@ -90,7 +90,7 @@ TOLD = [
     ("ok final decision on the queue: sqs. we already pay for aws and nobody wants to run rabbit", "sqs"),
     ("we'll do soft deletes for orders, finance needs the history", "soft deletes,finance"),
     (
-        "the rate limiter uses a sliding window instead of fixed windows, bursts at the border were a problem",
+        ("the rate limiter uses a sliding window instead of fixed windows, bursts at the border were a problem"),
         "sliding window",
     ),
     ("for the embeddings we use e5-small, not ada, since data must not leave the vpc", "e5-small"),
@@ -151,14 +151,14 @@ TOLD = [
         "sorted sets,4 seconds",
     ),
     (
-        "firmware for rev C boards: adc reference is the external 2.5V one, not vdd, because vdd is noisy under load",
+        ("firmware for rev C boards: adc reference is the external 2.5V one, not vdd, because vdd is noisy under load"),
         "2.5v,vdd,noisy",
     ),
     ("lets drop support for node 16, it's eol and vitest wants 18 anyway", "node 16"),
     (
         (
-            "i changed my mind about the websocket thing, go back to long polling. the proxy at the "
-            "customer kills idle sockets"
+            "i changed my mind about the websocket thing, go back to long polling. the proxy at the customer "
+            "kills idle sockets"
         ),
         "long polling,websocket,proxy",
     ),
@@ -177,6 +177,21 @@ TOLD = [
     ("战斗服和大厅服分开部署,战斗服崩了不能影响聊天", "战斗服,大厅服"),
     ("选 Go 吧,团队没人会 Rust", "go,rust"),
     ("签名校验放到网关做,业务服务不用管", "网关"),
+    ("ok. cron vs queue: cron. its one job a day", "cron"),
+    ("for the api errors we go with problem+json (rfc 7807) because the partner sdk already parses it", "rfc 7807"),
+    ("switch the default branch stuff: releases are cut from main now, the release branches are gone", "releases,main"),
+    ("we're not supporting ie11. period. remove the polyfills", "ie11"),
+    ("as for the mobile app: online only in v1, offline is a rabbit hole", "online only"),
+    ("i decided against the plugin system. two hardcoded backends are enough for now", "plugin"),
+    ("lets go with the boring option, plain cron + rsync. nobody here can debug airflow", "cron,rsync"),
+    ("ok so the drone talks mavlink v2, not v1, because v1 has no signing", "mavlink"),
+    ("telemetry stays in protobuf, json was 4x bigger over lora", "protobuf"),
+    ("定时任务就用 cron,一天一次没必要上 Airflow", "cron,airflow"),
+    ("第一版只做在线,离线太坑", "在线"),
+    ("插件机制不做了,写死两个后端够用", "插件"),
+    ("不支持 IE11 了,把 polyfill 删掉", "ie11"),
+    ("遥测还是 protobuf,json 走 lora 大四倍", "protobuf"),
+    ("从 main 发版,release 分支不要了", "main,release"),
 ]
 
 

@@ -156,14 +156,14 @@ TOLD = [
     ("依赖版本要锁死，别用 ^", "锁死"),
     (
         (
-            "the crash on android 12 is back. before anything else though: never ship with the debug "
-            "keystore again, that cost us a week"
+            "the crash on android 12 is back. before anything else though: never ship with the debug keystore "
+            "again, that cost us a week"
         ),
         "debug keystore",
     ),
     ("add the rate column to the report. also btw all money columns are decimal(12,2), never double", "money,double"),
     (
-        "hey can you rename the env var to APP_REGION. and rule for the future: env vars always have the APP_ prefix",
+        ("hey can you rename the env var to APP_REGION. and rule for the future: env vars always have the APP_ prefix"),
         "app_",
     ),
     ("that regex is unreadable. please use named groups in every regex you write", "named groups"),
@@ -174,7 +174,7 @@ TOLD = [
     ("remember the naming thing: handlers end with Handler, services end with Service", "handler"),
     ("log levels: debug only for traces, info for state changes, everything else warn or error. always", "log levels"),
     (
-        "screenshots in the docs must come from the demo tenant. customer data in docs got us a gdpr complaint",
+        ("screenshots in the docs must come from the demo tenant. customer data in docs got us a gdpr complaint"),
         "demo tenant",
     ),
     ("可以了。另外以后改完前端记得跑一下 eslint,CI 老因为这个挂", "eslint"),
@@ -186,6 +186,37 @@ TOLD = [
     ("以后别一次改这么多文件,review 不过来", "文件"),
     ("文案统一用「您」,不要用「你」", "您"),
     ("记一下:测试环境的短信不会真发", "短信"),
+    (
+        (
+            "the checkout test is flaky again. pls look. also whenever you rerun a flaky test tell me how "
+            "often it failed, dont just rerun till green"
+        ),
+        "flaky",
+    ),
+    ("my teammates cant read perl so no perl in this repo please", "perl"),
+    ("pls keep PR descriptions to 5 lines max", "pr descriptions"),
+    ("don't format files you didn't touch", "format"),
+    ("new rule from security: containers run as non root", "non root"),
+    ("feature branches get deleted after merge, always", "feature branches"),
+    ("never call the payment api from a test!! we got charged last time", "payment api"),
+    ("please dont explain basic git to me", "git"),
+    ("only metric, never imperial", "metric,imperial"),
+    ("i dont want you to touch the calibration constants, ever", "calibration"),
+    ("use the logging macro LOGI, never printf. the uart is shared", "printf"),
+    ("ask before adding a crate", "crate"),
+    ("short answers please", "short answers"),
+    ("no need to summarize what you did at the end of every message", "summarize"),
+    ("好了吗？顺便,以后报告里的金额都保留两位小数", "两位小数"),
+    ("不要给我解释 git 基础", "git"),
+    ("标定参数永远不许动", "标定"),
+    ("打日志用 LOGI,禁止 printf,串口是共用的", "printf"),
+    ("加依赖之前先问我", "依赖"),
+    ("回答短一点", "短"),
+    ("每次改完不用总结", "总结"),
+    ("支付接口千万别在测试里调,上次真扣钱了", "支付接口"),
+    ("容器一律非 root 跑,安全部新规", "非 root"),
+    ("文件名不要有空格和中文", "文件名"),
+    ("以后这种小改动直接提交,不用问我", "小改动"),
 ]
 
 
