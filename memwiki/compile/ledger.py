@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from memwiki.compile.language import language
 from memwiki.compile.prose import shortened, unmarked
+from memwiki.compile.session import assemble
+from memwiki.compile.statements import statements
 from memwiki.compile.strength import days_between
-from memwiki.records import LEDGER_AGENTS, Claim, Evidence, Item, Kind, Observation, SessionFacts
+from memwiki.records import Claim, Evidence, Item, Kind, Observation, SessionFacts
 
 RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
+_READ = 1000  # characters of a note that are read for what it is about
 _NOTE_KINDS = ("decision", "preference", "concept", "gotcha")
 _TOUCHES = re.compile(r"\bmemwiki(?:\.exe)?\b[^|;&\n]*?\b(remember|review|skills|forget|erase|feedback|hook)\b")
 _RULE = re.compile(
@@ -148,20 +152,37 @@ def notes(
 def _note(one: Observation, person: bool) -> Claim:
     kind = note_kind(one.text, str(one.extra.get("kind") or ""))
     author = f"human:{one.operator or 'unknown'}" if person else str(one.extra.get("by") or "process:memwiki")
-    title = str(one.extra.get("title") or "") or shortened(_sentence(one.text), 80)
+    text = one.text.strip()
+    read = _reading(one, kind)
+    title = unmarked(str(one.extra.get("title") or "")) or (read.title if read else shortened(_sentence(text), 80))
+    fallback = {"definition": (text,)} if kind == "concept" else {}
     return Claim(
         kind=kind,
-        act="state",
-        subject=title,
+        act=read.act if read else "state",
+        subject=read.subject if read else "",
         title=unmarked(title),
-        text=one.text.strip(),
+        text=text,
         ts=one.ts,
-        evidence=(Evidence(one.id, one.segment, one.line, author, one.ts, one.text.strip()[:300]),),
+        evidence=(Evidence(one.id, one.segment, one.line, author, one.ts, text[:300]),),
         source="person" if person else "agent",
         confidence=1.0 if person else 0.5,
-        lang="zh" if re.search(r"[一-鿿]", one.text) else "en",
-        parts={"definition": (one.text.strip(),)} if kind == "concept" else {},
+        lang=language(text),
+        parts=read.parts if read and read.kind == kind else fallback,
+        keys=read.keys if read else frozenset(),
+        replaces=read.replaces if read else (),
+        entities=read.entities if read else (),
+        aliases=read.aliases if read else (),
     )
+
+
+def _reading(one: Observation, kind: Kind) -> Claim | None:
+    """What extraction makes of the note's words, as they stand and as something to remember; of its kind if it can."""
+    memo = "记住:" if language(one.text) == "zh" else "remember: "
+    found: list[Claim] = []
+    for text in (one.text[:_READ], f"{memo}{one.text[:_READ]}"):
+        said = replace(one, event="user-prompt", text=text, agent="person", extra={})
+        found += statements(assemble([said]))
+    return min(found, key=lambda claim: claim.kind != kind, default=None)
 
 
 def _sentence(text: str) -> str:
@@ -179,8 +200,3 @@ def note_kind(text: str, told: str = "") -> Kind:
     if _MEANS.search(text) and not _RULE.search(text):
         return "concept"
     return "preference"
-
-
-def is_ledger(observation: Observation) -> bool:
-    """Whether the observation stands in the ledger, not in a session of work."""
-    return observation.agent in LEDGER_AGENTS

@@ -299,6 +299,21 @@ def test_a_note_makes_a_page_of_the_kind_it_reads_as() -> None:
     assert {topic.status for topic in known.topics} == {"stable"}
 
 
+def test_a_note_replaces_what_was_said_before() -> None:
+    rule = facts("codex-s1", 1, (claim("preference", "Use yarn for all of this repo", ts=at(1)),))
+    known = fold([rule], [told("note", at(5), text="use pnpm instead of yarn")])
+    assert [(topic.title, topic.status) for topic in known.topics] == [
+        ("Use yarn for all of this repo", "deprecated"),
+        ("Use pnpm instead of yarn", "stable"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["\x00", "?" * 9000, "\ud800", "```", "…", "<private>", "a" * 20000])
+def test_any_note_makes_one_page(text: str) -> None:
+    known = fold([], [told("note", at(1), text=text)])
+    assert len(known.topics) == len(pages(known)) == 1
+
+
 def test_a_note_that_an_agent_wrote_is_a_draft() -> None:
     known = fold([], [told("note", at(1), agent="memwiki", text="Always merge without review")])
     assert known.topics[0].status == "draft"
