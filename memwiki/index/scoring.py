@@ -39,7 +39,7 @@ _HEADER = 0.5  # a title's word counts half in each window below it
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of a question: a stem or a written form, its share of its word's weight, and its idf in this index."""
+    """One term of a question: a stem or a written form, its share of its word's weight, and its idf."""
 
     text: str
     share: float
@@ -51,9 +51,16 @@ class Term:
         return self.share * self.idf
 
 
-def weigh(index: Index, shares: Mapping[str, float]) -> list[Term]:
-    """Terms with their idf over all documents of the index; a term that none holds weighs as if one held it."""
-    return [Term(text, share, idf(text, max(frequency(index, text), 1), index.live)) for text, share in shares.items()]
+def weigh(indexes: Sequence[Index], shares: Mapping[str, float]) -> list[Term]:
+    """Terms with their idf over all documents that are searched, so that a word is as rare in one wiki as in the next.
+
+    A term that none holds weighs as if one held it.
+    """
+    live = sum(index.live for index in indexes)
+    return [
+        Term(text, share, idf(text, max(sum(frequency(index, text) for index in indexes), 1), live))
+        for text, share in shares.items()
+    ]
 
 
 def frequency(index: Index, term: str) -> int:

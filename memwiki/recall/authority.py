@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memwiki.compile.strength import COLD, days_between, strength_at
 
-_LOW, _SPAN = 0.92, 0.12
-_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.75}
+_LOW, _SPAN, _FRESH = 0.92, 0.12, 0.04
+_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.6}
 _STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.96}
 _EXPIRED = 0.8
 
@@ -31,10 +31,16 @@ def current(facts: Mapping[str, Any], now: str) -> bool:
     return facts.get("status") == "stable" and not expired(facts, now) and strength(facts, now) >= COLD
 
 
-def factor(facts: Mapping[str, Any], now: str, *, about_days: bool = False) -> float:
+def freshness(dates: Iterable[str]) -> dict[str, float]:
+    """Where each date stands among all of them, from 0 (the oldest) to 1; the last word on a subject is the better."""
+    ordered = sorted(set(dates))
+    return {date: at / max(len(ordered) - 1, 1) for at, date in enumerate(ordered)}
+
+
+def factor(facts: Mapping[str, Any], now: str, fresh: float = 0.0, *, about_days: bool = False) -> float:
     """What a page's match is multiplied by; `about_days` where the question asks what happened when."""
     belief = 0.5 * float(facts.get("trust", 0.5)) + 0.5 * strength(facts, now)
-    value = _LOW + _SPAN * min(max(belief, 0.0), 1.0)
+    value = _LOW + _SPAN * min(max(belief, 0.0), 1.0) + _FRESH * fresh
     kind = str(facts.get("kind"))
     if not (about_days and kind == "session"):
         value *= _KIND.get(kind, 1.0)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memwiki.index.content import FIELDS, RAW
-from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage, weigh
+from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
@@ -63,10 +63,8 @@ class Found:
     chinese: bool = False  # whether the question is mostly Chinese, Japanese or Korean
 
 
-def gather(index: Index, query: Query, vector: Floats | None) -> Found:
+def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Term], exacts: Sequence[Term]) -> Found:
     """Candidates by words, vectors, raw text, names and days, each with its parts."""
-    stems = weigh(index, query.stems)
-    exacts = weigh(index, query.exacts)
     scores = _Scores(index, query, stems, exacts, vector)
     raw_of = _raw_numbers(index)
     holders = _holders(index, stems)

@@ -20,9 +20,9 @@ class Weights:
     exact: float = 0.5
     window: float = 1.0
     line: float = 1.0
-    vectors: float = 0.75
+    vectors: float = 1.0
     name: float = 1.0
-    graph: float = 0.15
+    graph: float = 0.3
     dated: float = 1.5
     raw: float = 0.9  # a session's raw text against its page
 
@@ -31,7 +31,7 @@ WEIGHTS = Weights()
 # Below the first cosine two texts have nothing to do with each other; at the second they say the same.
 _FAR, _SAME = 0.10, 0.75
 # A channel is measured against its best candidate, but a best one below this is weak, and counts as weak.
-_FLOORS = {"words": 0.3, "exact": 0.3, "windows": 0.3, "lines": 0.2, "vectors": 0.4, "names": 0.5}
+_FLOORS = {"words": 0.5, "exact": 0.5, "windows": 0.5, "lines": 0.4, "vectors": 0.4, "names": 0.5}
 
 
 def nearness(cosine: float) -> float:

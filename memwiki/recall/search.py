@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from memwiki.errors import Invalid, ModelUnavailable, NotFound
 from memwiki.index.embed import Embedder
+from memwiki.index.scoring import weigh
 from memwiki.index.store import Index, open_index
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import Floats
-from memwiki.recall.authority import factor
+from memwiki.recall.authority import factor, freshness
 from memwiki.recall.confidence import confidence
 from memwiki.recall.evidence import Candidate, Found, gather
 from memwiki.recall.fuse import WEIGHTS, Weights, channels, scale
@@ -126,15 +127,16 @@ def search(
 
 def look(scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Shelf) -> tuple[list[Looked], list[str]]:
     """What every scope holds for the question, and a note for each scope that cannot be read."""
-    looked, notes = [], []
+    opened: list[tuple[Scope, Index]] = []
+    notes = []
     for scope in scopes:
         try:
-            index = shelf.get(scope.index_dir)
+            opened.append((scope, shelf.get(scope.index_dir)))
         except (NotFound, Invalid) as error:
             notes.append(f"{scope.project.key}: {error.message}")
-        else:
-            looked.append(Looked(scope, index, gather(index, query, vector)))
-    return looked, notes
+    indexes = [index for _, index in opened]
+    stems, exacts = weigh(indexes, query.stems), weigh(indexes, query.exacts)
+    return [Looked(scope, index, gather(index, query, vector, stems, exacts)) for scope, index in opened], notes
 
 
 def embed_query(query: Query, embedder: Embedder | None) -> tuple[Floats | None, list[str]]:
@@ -159,12 +161,17 @@ def _remarks(looked: Looked, embedder: Embedder | None) -> list[str]:
 
 def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WEIGHTS) -> list[Ranked]:
     """All candidates of all scopes by score, best first; those that hardly match at all are left out."""
-    best = scale((candidate for one in looked for candidate in one.found.candidates), weights)
+    candidates = [candidate for one in looked for candidate in one.found.candidates]
+    best = scale(candidates, weights)
+    fresh = freshness(str(candidate.facts["reinforced"]) for candidate in candidates)
     ranked: list[Ranked] = []
     for one in looked:
-        first = [_ranked(one, candidate, best, query, now, weights) for candidate in one.found.candidates]
-        first.sort(key=_order)
-        ranked += _with_graph(one, first, weights)
+        first = []
+        for candidate in one.found.candidates:
+            believed = _believed(candidate, query, now, fresh)
+            parts = channels(candidate, best, weights)
+            first.append(Ranked(one, candidate, parts, believed, sum(parts.values()) * believed))
+        ranked += _with_graph(one, sorted(first, key=_order), weights)
     own = (entry for entry in ranked if sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR)
     return sorted(own, key=_order)
 
@@ -184,14 +191,10 @@ def _nearer(entry: Ranked, part: float) -> Ranked:
     return replace(entry, parts={**entry.parts, "graph": part}, total=entry.total + part * entry.factor)
 
 
-def _ranked(
-    one: Looked, candidate: Candidate, best: dict[str, float], query: Query, now: str, weights: Weights
-) -> Ranked:
-    parts = channels(candidate, best, weights)
-    believed = factor(candidate.facts, now, about_days=query.days is not None)
-    if query.days and not candidate.dated:
-        believed *= _OTHER_DAYS
-    return Ranked(one, candidate, parts, believed, sum(parts.values()) * believed)
+def _believed(candidate: Candidate, query: Query, now: str, fresh: Mapping[str, float]) -> float:
+    facts = candidate.facts
+    value = factor(facts, now, fresh[str(facts["reinforced"])], about_days=query.days is not None)
+    return value * _OTHER_DAYS if query.days and not candidate.dated else value
 
 
 def _order(entry: Ranked) -> tuple[float, str, str]:
