@@ -166,7 +166,7 @@ def _note(one: Observation, person: bool) -> Claim:
         evidence=(Evidence(one.id, one.segment, one.line, author, one.ts, text[:300]),),
         source="person" if person else "agent",
         confidence=1.0 if person else 0.5,
-        lang=language(text),
+        lang=language(text[:_READ]),
         parts=read.parts if read and read.kind == kind else fallback,
         keys=read.keys if read else frozenset(),
         replaces=read.replaces if read else (),
@@ -177,7 +177,7 @@ def _note(one: Observation, person: bool) -> Claim:
 
 def _reading(one: Observation, kind: Kind) -> Claim | None:
     """What extraction makes of the note's words, as they stand and as something to remember; of its kind if it can."""
-    memo = "记住:" if language(one.text) == "zh" else "remember: "
+    memo = "记住:" if language(one.text[:_READ]) == "zh" else "remember: "
     found: list[Claim] = []
     for text in (one.text[:_READ], f"{memo}{one.text[:_READ]}"):
         said = replace(one, event="user-prompt", text=text, agent="person", extra={})
