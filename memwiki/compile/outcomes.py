@@ -25,9 +25,9 @@ class Verdict:
 def verdict(tool: Tool, run: TestRun) -> Verdict:
     """How a test run ended. A run that started no test proves nothing, whatever its exit status."""
     said = summary(tool.output)
-    if said.empty:
-        return Verdict(None, said.line)
     ok = status(tool)
+    if said.empty:
+        return Verdict(False if ok is False and run.trust == "both" else None, said.line)
     if bool(tool.input.get("run_in_background")) and said.passed is None:
         return Verdict(None, said.line)
     if ok is not None and run.trust == "both":

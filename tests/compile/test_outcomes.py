@@ -161,6 +161,7 @@ def outcome(command: str, output: str, ok: bool | None = None, code: int | None 
         ("pytest && git push", "3 passed in 0.1s\nrejected", False, 1, True),
         ("pytest && ls", "a", True, 0, True),
         ("npm test -- --passWithNoTests", "No tests found, exiting with code 0", True, 0, None),
+        ("pytest gone.py", "ERROR: file or directory not found: gone.py\n\nno tests ran in 0.00s", False, 4, False),
         ("pytest -q", "..\n2 passed in 0.08s", None, None, True),
         ("pytest -q", "F\n1 failed in 0.08s", None, None, False),
         ("./scripts/schema_test.sh", "schema ok: 12 statements", None, None, None),
