@@ -172,12 +172,19 @@ def _plan(repo: Repository, wiki: _Wiki, rendered: Mapping[str, Page], texts: Ma
     for path in vanished:
         if _id(bases.get(path, "")) not in still:
             _drop(wiki, plan, path, _id(bases.get(path, "")))
+    ids = {page.id for page in rendered.values()}
+    origins = {path: by_id.get(rendered[path].id) or by_id.get(f"at {path}") for path in changed}
     for path in changed:
-        origin = by_id.get(rendered[path].id) or by_id.get(f"at {path}")
+        # An older observation came late: the same page in the same place, under another id.
+        if origins[path] is None and path in bases and _id(bases[path]) not in ids:
+            origins[path] = path
+    for path in sorted(changed, key=lambda one: (origins[one] in (None, one), one)):  # moves first: they make room
+        origin = origins[path]
         if origin is None:
             _add(wiki, plan, path, rendered[path].id, texts[path])
         else:
-            _update(wiki, plan, _Target(path, rendered[path].id, origin, bases[origin], texts[path]))
+            identity = _id(bases[origin]) or rendered[path].id
+            _update(wiki, plan, _Target(path, identity, origin, bases[origin], texts[path]))
     return plan
 
 

@@ -127,6 +127,20 @@ def test_an_older_session_that_comes_late_takes_its_place(memory: Memory, tmp_pa
     assert _knowledge(late) == _knowledge(usual)
 
 
+def test_an_older_session_that_comes_late_keeps_a_persons_edit(memory: Memory) -> None:
+    memory.compile(memory.session("new", 60, RULE))
+    (page,) = memory.find("preferences")
+    page.write_text(page.read_text() + "\nAlso in the docs folder.\n")
+    memory.session("old", 0, RULE)
+
+    (done,) = memory.compile(100)
+
+    assert done.conflicts == ()
+    assert memory.find("preferences") == [page]
+    assert "Also in the docs folder." in page.read_text()
+    assert "support: 2" in page.read_text()
+
+
 def test_what_was_sealed_before_a_crash_is_taken_up_again(memory: Memory) -> None:
     end = memory.session("one", 0, RULE)
     for segment in memory.home.rglob("0001.jsonl"):
