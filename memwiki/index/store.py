@@ -17,6 +17,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from whoosh.reading import CorruptIndexError
 
 from memwiki.errors import Invalid, NotFound
 from memwiki.index import graph, tokens, vectors
+from memwiki.index.content import RAW
 from memwiki.index.words import SCORED, Floats, Words
 
 SCHEMA = "memwiki.index/1"
@@ -83,6 +85,19 @@ class Index:
         if self.lengths.shape != (self.words.size, len(SCORED)) or len(self.documents) != self.words.size:
             self.words.close()
             raise ValueError("parts of different generations")
+
+    @cached_property
+    def raw_of(self) -> dict[int, int]:
+        """The number of the raw text that belongs to each Session page, by the page's number."""
+        kinds = [held["facts"].get("kind") if held["key"] else "" for held in self.documents]
+        raw = {self.documents[n]["facts"]["session"]: n for n, kind in enumerate(kinds) if kind == RAW}
+        return {
+            number: raw[session]
+            for number, kind in enumerate(kinds)
+            if kind == "session"
+            for session in self.documents[number]["facts"]["sessions"]
+            if session in raw
+        }
 
     @property
     def model(self) -> str:

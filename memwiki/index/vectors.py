@@ -97,10 +97,13 @@ class Vectors:
         scores = np.full(size, -1.0, dtype=np.float32)
         lines = np.zeros(size, dtype=np.int32)
         if len(self.matrix):
-            found = self.matrix @ query
-            order = np.argsort(found, kind="stable")  # the best row of a document is written last
-            scores[self.documents[order]] = found[order]
-            lines[self.documents[order]] = self.lines[order]
+            found = np.asarray(self.matrix) @ query
+            # rows stand in the order of documents, so that each document is one run of them
+            starts = np.flatnonzero(np.diff(self.documents, prepend=-1))
+            best = np.maximum.reduceat(found, starts)
+            top = np.flatnonzero(found == np.repeat(best, np.diff(np.append(starts, len(found)))))
+            scores[self.documents[starts]] = best
+            lines[self.documents[top]] = self.lines[top]
         return scores, lines
 
 

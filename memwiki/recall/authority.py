@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from memwiki.compile.strength import COLD, days_between, strength_at
+from memwiki.compile.strength import COLD, HALF_LIFE_DAYS, instant
 
+_DEFAULT_HALF_LIFE = 180
 _LOW, _SPAN, _FRESH = 0.92, 0.12, 0.04
 _KIND: Mapping[str, float] = {"session": 0.86, "project": 0.6}
-_STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.96}
+_STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.9}
 _EXPIRED = 0.8
 
 
+_read = lru_cache(maxsize=16384)(instant)
+
+
 def strength(facts: Mapping[str, Any], now: str) -> float:
-    """The stored strength as it is worth now, 0..1."""
+    """The stored strength as it is worth now, 0..1: the rule of compile/strength.py in floats, as this only ranks."""
     stored = min(max(float(facts.get("strength", 0.5)), 0.0), 1.0)
-    since = str(facts.get("reinforced") or facts.get("created") or "")
-    return strength_at(stored, since, str(facts.get("kind")), now, bool(facts.get("pinned")))
+    if facts.get("pinned"):
+        return stored
+    since = _read(str(facts.get("reinforced") or facts.get("created") or ""))
+    then = _read(now)
+    if since is None or then is None or then <= since:
+        return stored
+    days = (then - since).total_seconds() / 86400.0
+    return float(stored * 2.0 ** (-days / HALF_LIFE_DAYS.get(str(facts.get("kind")), _DEFAULT_HALF_LIFE)))
 
 
 def expired(facts: Mapping[str, Any], now: str) -> bool:
     """Whether the page says that it no longer holds."""
-    ends = [facts.get("stale_after") or "", facts.get("valid_to") or ""]
-    return any(end and days_between(end, now) > 0 for end in ends)
+    then = _read(now)
+    ends = [_read(str(facts.get(name) or "")) for name in ("stale_after", "valid_to")]
+    return then is not None and any(end is not None and end < then for end in ends)
 
 
 def current(facts: Mapping[str, Any], now: str) -> bool:

@@ -17,9 +17,9 @@ from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats
 from memwiki.recall.query import Query
 
-_BY_WORDS = 48
-_BY_VECTORS = 24
-_BY_RAW = 24
+_BY_WORDS = 32
+_BY_VECTORS = 16
+_BY_RAW = 16
 _LINE = 12.0  # terms in an ordinary line
 _NAMED_FIELDS = ("title", "aliases", "entities")
 
@@ -66,7 +66,7 @@ class Found:
 def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Term], exacts: Sequence[Term]) -> Found:
     """Candidates by words, vectors, raw text, names and days, each with its parts."""
     scores = _Scores(index, query, stems, exacts, vector)
-    raw_of = _raw_numbers(index)
+    raw_of = index.raw_of
     holders = _holders(index, stems)
     found = []
     for number in scores.pick(raw_of):
@@ -172,18 +172,6 @@ def _header(index: Index, number: int) -> dict[str, int]:
                 held[term] = held.get(term, 0) + 1
         document["header"] = held
     return dict(held)
-
-
-def _raw_numbers(index: Index) -> dict[int, int]:
-    """The document number of each Session page's raw text."""
-    raw = {held["facts"]["session"]: n for n, held in enumerate(index.documents) if held["facts"].get("kind") == RAW}
-    found: dict[int, int] = {}
-    for number, held in enumerate(index.documents):
-        if held["key"] and held["facts"]["kind"] == "session":
-            for session in held["facts"]["sessions"]:
-                if session in raw:
-                    found[number] = raw[session]
-    return found
 
 
 def _holders(index: Index, stems: Sequence[Term]) -> dict[str, tuple[Term, NDArray[np.bool_]]]:
