@@ -146,6 +146,7 @@ def _choice_zh(text: str, found: Found) -> int:
     weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
     weight += 10 if re.match(r"[^,。]{2,10}?用[^,。]{1,12}[,,]\s*不(?:用|要)", text) and "settle" not in found else 0
+    weight += 2 if re.search(r"只(?:用|做|存|支持|走|保留)", text) else 0
     weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
     weight += 4 if len(clauses(text)) > 1 else 0
     weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0

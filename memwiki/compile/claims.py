@@ -25,7 +25,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
-    if len(title) < 10 and passage.said[0].corrects and (whole := _corrected(earlier, title)):
+    if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
     if len(title) < (3 if lang == "zh" else 6):
         return None
@@ -67,10 +67,15 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
 
 
-def _corrected(earlier: str, value: str) -> str:
-    """The order before with its one number put right: `set the ttl to 60s`, `600s` gives `set the ttl to 600s`."""
+def _corrected(earlier: str, value: str, lang: str) -> str:
+    """The order before with its number put right: `set the ttl to 60s`, `600s` gives `set the ttl to 600s`."""
     numbers = _NUMBER.findall(earlier)
     wanted = _NUMBER.search(value)
+    for old in subjects.refused(value, lang):
+        if wanted and old in earlier and _NUMBER.search(old):
+            return earlier.replace(old, wanted[0].strip(), 1)
+    if len(value) >= 10:
+        return ""
     return _NUMBER.sub(wanted[0].strip(), earlier, count=1) if wanted and len(numbers) == 1 else ""
 
 

@@ -185,7 +185,7 @@ def _in_brackets(line: str, at: int) -> bool:
     return opened > closed and (")" in line[at:] or "）" in line[at:])
 
 
-_COMMA = re.compile(r"\s*[,，、](?!\d)\s*|\s*[;；:：](?=\s)\s*|\s+[-–—]\s+|(?<=[㐀-鿿])[:：]\s*")
+_COMMA = re.compile(r"\s*[,，、](?!\d{3}(?!\d))\s*|\s*[;；:：](?=\s)\s*|\s+[-–—]\s+|(?<=[㐀-鿿])[:：]\s*")
 
 
 def clauses(sentence: str) -> tuple[str, ...]:

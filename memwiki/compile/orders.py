@@ -52,14 +52,16 @@ _NO_TOPIC = frozenset(
 def topic_zh(text: str) -> str:
     """The noun before the verb of choice: 签名算法定 RSA2 gives 签名算法."""
     match = re.match(
-        r"^([^\s,,。::]{2,12}?)\s*(?:就|还是|先|统一|直接|最终|最后|都|现在)*(?:定了?|用|选|走|改|换|"
+        r"^([^\s,,。::]{2,12}?)\s*(?:就|只|还是|先|统一|直接|最终|最后|都|现在)*(?:定了?|用|选|走|改|换|"
         r"存|采用|放|从|按|的)",
         text,
     )
     return match[1] if match and not re.match(r"(?:我们|咱|这|那|就|还是|直接|先|以后|因为|所以)", match[1]) else ""
 
 
-_NOUN_FIRST = re.compile(r"^[\u4e00-\u9fff]{2,6}?(?:走|用|选|定|都|统一|一律|必须|就|以|按|存|放在)")
+_NOUN_FIRST = re.compile(
+    r"^[\u4e00-\u9fff]{2,6}?(?:走|用|选|定|都|统一|一律|必须|就|以|按|存|放在|不超过|最多|尽量|标题|信息)"
+)
 
 
 def orders_zh(text: str) -> bool:

@@ -211,7 +211,7 @@ def _without_code(text: str) -> str:
 
 _FORM_ZH = re.compile(
     r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|"
-    r"简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式)|不要|别"
+    r"简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式|不超过|以内|最多)|不要|别"
 )
 
 
@@ -222,9 +222,13 @@ def _habit_zh(text: str, found: Found) -> int:
         weight -= 30
     if "complaint" in found and "forever" in found and not found.any("avoid", "must", "must_not", "memo"):
         weight -= 20
-    if found.any("once") or orders_zh(text):
+    if found.any("once") or (orders_zh(text) and not found.any("must_not", "memo", "ask_first")):
         weight -= 15
-    if name and at <= 6 and re.search(r"用|写|要|别|不要|加|以|按|改成|保持|统一|放|带|里|尽量|短|简|用", text):
+    if (
+        name
+        and at <= 6
+        and re.search(r"用|写|要|别|不要|加|以|按|改成|保持|统一|放|带|里|尽量|短|简|不超过|以内|最多", text)
+    ):
         weight += (
             30
             if at <= 2 and _FORM_ZH.search(text) and "complaint" not in found

@@ -86,7 +86,9 @@ _HABITS = (
     "use keep write name prefix put format add mock import log print commit push hardcode catch swallow leave create "
     "generate introduce wrap sort pin quote document comment test run squash avoid prefer answer reply explain show "
     "give ask tell call skip include mention end start suffix capitalize indent abbreviate disable install touch "
-    "rename edit change modify merge rebase force-push bump amend round store return throw raise expose cast read "
+    "rename edit change modify merge rebase force-push bump amend reorder reformat rewrite restructure "
+    "reindent summarize summarise apologize apologise repeat guess assume round store return throw "
+    "raise expose cast read "
     "fetch send check run deploy"
 )
 HABIT_VERBS = frozenset(_HABITS.split())

@@ -71,6 +71,10 @@ TOLD = [
     ("ArmGuard is the module that refuses to arm when a sensor is unhealthy", "armguard,sensor"),
     ("SITL 是软件在环仿真,代码在 sim/ 下面", "sitl,软件在环"),
     ("ArmGuard 是负责解锁前检查传感器的模块", "armguard,传感器"),
+    ("a 'fill' is one execution report, an order can have many fills", "fill,execution"),
+    ("LTS for us means the branch customers get for 18 months", "lts,18 months"),
+    ("「成交」指的是一条执行回报,一个订单可以有多条", "成交,执行回报"),
+    ("LTS 在我们这指给客户维护 18 个月的分支", "lts,18 个月"),
 ]
 
 

@@ -192,6 +192,28 @@ TOLD = [
     ("不支持 IE11 了,把 polyfill 删掉", "ie11"),
     ("遥测还是 protobuf,json 走 lora 大四倍", "protobuf"),
     ("从 main 发版,release 分支不要了", "main,release"),
+    (
+        (
+            "we store candles in parquet partitioned by symbol, not in influx. influx ate 40 gb for two months "
+            "of data. now fix the loader"
+        ),
+        "parquet,influx",
+    ),
+    (
+        "lets do position sizing by volatility (atr), not fixed lots, drawdowns were brutal last year",
+        "volatility,fixed lots",
+    ),
+    ("latency budget for the order path is 5ms because the exchange drops slower quotes", "5ms"),
+    ("ok lets listen to tom: shared postgres instead of our own, backups come for free", "shared postgres"),
+    ("mapbox is out, we go with maplibre. license change", "maplibre,mapbox"),
+    ("retention is 2 years now instead of 1, the auditors want it", "2 years"),
+    ("we pin terraform to 1.9 because 1.10 breaks the state lock", "1.9"),
+    ("K 线存 parquet,按标的分区,不放 influx,influx 两个月吃了 40G", "parquet,influx"),
+    ("仓位按波动率算,不用固定手数,去年回撤太大", "波动率"),
+    ("会话改用签名 cookie,Redis 昨天下掉了,少维护一个东西", "cookie"),
+    ("Mapbox 换成 MapLibre,许可证变了", "maplibre"),
+    ("保留期从 1 年改成 2 年,审计要求", "2 年"),
+    ("terraform 锁 1.9,1.10 会弄坏 state lock", "1.9"),
 ]
 
 

@@ -217,6 +217,18 @@ TOLD = [
     ("容器一律非 root 跑,安全部新规", "非 root"),
     ("文件名不要有空格和中文", "文件名"),
     ("以后这种小改动直接提交,不用问我", "小改动"),
+    ("can you add a healthcheck to the worker? and from now on every service gets one, also new ones", "service"),
+    ("btw the exporter must never run during trading hours, so always check the calendar first", "trading hours"),
+    ("the broker api gives us 50 req/s. stay below 40 please, always", "40"),
+    ("please don't reorder imports, my diff gets huge", "imports"),
+    ("prefer composables over mixins in all the vue code", "composables"),
+    ("always confirm with me before you drop a table or delete data, even in staging", "drop a table"),
+    ("use utf-8 everywhere, no exceptions", "utf-8"),
+    ("i want short commit subjects, max 50 chars", "50"),
+    ("给 worker 加个健康检查。以后每个服务都要有", "服务"),
+    ("导出任务绝对不能在交易时段跑,切记", "交易时段"),
+    ("删表删数据之前一定要跟我确认,测试环境也一样", "确认"),
+    ("提交标题不超过 50 个字", "50"),
 ]
 
 

@@ -255,6 +255,20 @@ EMPTY = [
     "他们组用的是 Pulsar",
     "本来想用 etcd,后来没弄成",
     "提交前看一下有没有漏掉的文件",
+    "what if we used rust for the matching engine?",
+    "nah keep python",
+    "this time skip the docs",
+    "tom from infra says we must use the shared postgres",
+    "the map flickers when zooming. maybe the tiles?",
+    "for now no dark mode",
+    "hold the deploy until i say so",
+    "does it always return utf-8?",
+    "dont touch main.tf, only modules/",
+    "撮合用 Rust 会不会好点",
+    "算了还是 Python",
+    "基础架构组的人说必须用共享 PG",
+    "先不做暗色",
+    "别动 main.tf,只改 modules",
 ]
 
 
