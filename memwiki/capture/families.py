@@ -94,7 +94,10 @@ def _shell(args: Payload, raw: object) -> dict[str, Any]:
         parts = [str(part) for part in command]
         wrapped = len(parts) == 3 and parts[1] in ("-c", "-lc", "-Command", "/c")
         command = parts[2] if wrapped else " ".join(parts)
-    return {"command": words(command)}
+    given: dict[str, Any] = {"command": words(command)}
+    if args.get("run_in_background") is True:  # what it prints now is not its outcome
+        given["run_in_background"] = True
+    return given
 
 
 def _edit(args: Payload, _: object) -> dict[str, Any]:

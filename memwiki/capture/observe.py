@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memwiki.capture import bound, instant, jsontext, payload, private
 from memwiki.capture.normalise import normalise
-from memwiki.capture.project import branch
+from memwiki.capture.project import branch, place_below
 from memwiki.capture.settings import Settings
 
 TYPE_CHECKING = False
@@ -59,6 +59,8 @@ def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: by
             line[name] = cleaner.text(found[name], _NAME_BYTES)
     line["event"] = found["event"]
     line["cwd"] = cleaner.text(found.get("cwd", ""), _PATH_BYTES)
+    if root := seen_root(found.get("cwd", ""), place.root):
+        line["root"] = cleaner.text(root, _PATH_BYTES)
     if place.gitdir:
         line["branch"] = cleaner.text(branch(place.gitdir), _NAME_BYTES)
     line["operator"] = settings.operator
@@ -67,6 +69,14 @@ def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: by
     line["redacted"] = cleaner.redacted
     line["cut"] = cleaner.cut + found.get("cut", 0)
     return _fitted(line)
+
+
+def seen_root(cwd: str, root: str) -> str:
+    """The work tree's root as paths of this event name it (before links are followed); "" where it is cwd itself."""
+    below = place_below(cwd, root)
+    if not below:
+        return ""
+    return cwd[: -len(below)] if cwd.endswith(below) else root
 
 
 def encoded(line: Line) -> bytes:

@@ -60,6 +60,14 @@ def place_of(cwd: str, home_dir: str = "", read_marker: Callable[[str], Settings
     return Place(workspace, name, settings, root, gitdir, bool(marker_root))
 
 
+def place_below(cwd: str, root: str) -> str:
+    """The part of the folder's real path below `root`, with its leading separator; "" at the root or outside of it."""
+    if not cwd or not root or cwd == root:
+        return ""
+    here = _real(cwd)
+    return here[len(root) :] if here.startswith(root.rstrip(os.sep) + os.sep) else ""
+
+
 def branch(gitdir: str) -> str:
     """The branch that the work tree has checked out; the commit's first 12 digits where none; "" outside of git."""
     if not gitdir:

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from memwiki.capture.observe import seen_root
 from memwiki.capture.project import branch, identify, place_of, safe_name, slug
 
 
@@ -144,3 +145,16 @@ def test_branch_is_read_from_the_work_trees_own_head(tmp_path):
     assert branch(place_of(str(tree)).gitdir) == "feature/x"
     (main / ".git" / "HEAD").write_text("a" * 40 + "\n", "utf-8")
     assert branch(place_of(str(main)).gitdir) == "a" * 12
+
+
+def test_an_event_below_the_root_tells_the_root_as_its_paths_do(tmp_path):
+    (tmp_path / "real" / ".git" / "objects").mkdir(parents=True)
+    (tmp_path / "real" / ".git" / "refs").mkdir()
+    (tmp_path / "real" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (tmp_path / "real" / "services" / "billing").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    below = str(tmp_path / "link" / "services" / "billing")
+
+    assert seen_root(below, place_of(below, "").root) == str(tmp_path / "link")
+    assert seen_root(str(tmp_path / "real"), place_of(str(tmp_path / "real"), "").root) == ""
+    assert seen_root("", "") == ""
