@@ -1,4 +1,6 @@
-"""English cues of other talk: questions, doubts, others' wishes, definitions, what comes later."""
+"""English cues of other talk: questions, doubts, others' wishes, definitions, what comes later,
+what weighs something up, and numbers.
+"""
 
 from __future__ import annotations
 
@@ -185,5 +187,58 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:leave|park|postpone|defer|save|keep) (?:that|it|this|them|those|the rest|the \w+) (?:for|until|till) ",
         r"put (?:it|that|this) on the (?:list|todo|backlog)",
         r"(?:tomorrow|next week|next time)$",
+    ),
+    # -- weights and numbers ------------------------------------------------------------------------------------------
+    # words that weigh something up: in a clause of its own after a choice they are its reason
+    "weighs": (
+        r"too \w+",
+        (
+            r"(?:rabbit hole|pain|nightmare|hassle|headache|overhead|waste|choppy|terrible|awful|"
+            r"horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
+            r"expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
+            r"annoying|unmaintained|deprecated|insecure|heavy)(?:er)?"
+        ),
+        (
+            r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|bigger|larger|longer|"
+            r"shorter|lighter|harder|quicker|"
+            r"slower|riskier|nicer)"
+        ),
+        (
+            r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|"
+            r"people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|"
+            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|"
+            r"hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)"
+        ),
+        (
+            r"(?:kills?|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|"
+            r"limits?|bans?|cheat\w*|suffers?)"
+        ),
+        (
+            r"(?:can'?t|cannot|won'?t|doesn'?t|don'?t|isn'?t|aren'?t|not) (?:\w+ ){0,2}(?:do|handle|scale|"
+            r"fit|support|ready|work|run|have|be|change|keep up|cache|leave|see|enough|worth|needed|"
+            r"maintained)"
+        ),
+        (
+            r"(?:already|enough|fine|good enough|needs?|needed|security|audit|compliance|license|licence|"
+            r"gdpr|budget|latency|downtime|cold starts?|quality|privacy|regulat\w+|contracts?|is (?:nobody|"
+            r"no one)'?s)"
+        ),
+        r"(?:we|they|it|that) (?:only|already|just) \w+",
+        r"(?:gets?|got|became|becomes?) (?:too )?\w+",
+    ),
+    "parameter": (
+        (
+            r"(?:set|make|cap|limit|bump|raise|lower|increase|decrease|reduce|keep|change|put|default|pin|"
+            r"fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d"
+        ),
+        (
+            r"(?:max(?:imum)?|min(?:imum)?|at most|at least|limit|timeout|ttl|cap|quota|threshold|default|"
+            r"budget|interval)\b[^.]{0,20}\d"
+        ),
+        (
+            r"\d+(?:\.\d+)? ?(?:s|ms|sec(?:ond)?s?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|kb|"
+            r"mb|gb|mib|gib|%|px|fps|hz|khz|mhz|retries|times|attempts|workers|threads|replicas|pods|rows|"
+            r"items|requests)\b"
+        ),
     ),
 }
