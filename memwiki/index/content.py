@@ -16,8 +16,10 @@ RAW = "raw"
 _HEADER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
 _HEADER_LIMIT = 64 * 1024
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*\Z")
+# Bounded repeats: a line of a hundred thousand brackets must not cost their square.
 _LINK = re.compile(
-    r"!?\[\[([^\]|#\n]+)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]|!?\[([^\]\n]*)\]\(([^()\s]*)(?:\s+\"[^\"\n]*\")?\)"
+    r"!?\[\[([^\]|#\n]{1,200})(?:#[^\]|\n]{0,200})?(?:\|([^\]\n]{0,200}))?\]\]"
+    r"|!?\[([^\]\n]{0,300})\]\(([^()\s]{0,300})(?:\s\"[^\"\n]{0,200}\")?\)"
 )
 _NOTE = re.compile(
     r"\s{0,3}\[\^[^\]\s]+\]:"
@@ -30,6 +32,9 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。!?;!?])")
 _LONG = 240
 _LINE_LIMIT = 400
 _LINES = 4000
+_MARKED = 1000  # a longer line is no heading, footnote or pointer
+_LINKED = 4000  # in a longer line no links are looked for
+_TEXT = 4_000_000  # characters read of one file
 _LIST = 64
 
 
@@ -66,7 +71,7 @@ def header(text: str) -> tuple[dict[str, Any], str]:
 
 def of_page(path: str, text: str) -> Content:
     """A page's content; never fails, whatever the file holds."""
-    meta, body = header(text.replace("\0", " "))
+    meta, body = header(text[:_TEXT].replace("\0", " "))
     found = list(_lines(body))
     lines = tuple(line for line, _ in found)
     headings = tuple(line for line, is_heading in found if is_heading)
@@ -89,7 +94,7 @@ def of_page(path: str, text: str) -> Content:
 
 def of_raw(session: str, text: str) -> Content:
     """A session's raw text, which folds into the page that cites it."""
-    lines = tuple(line for line, _ in _lines(text, markdown=False))
+    lines = tuple(line for line, _ in _lines(text[:_TEXT], markdown=False))
     each = tuple(tuple(terms(line)) for line in lines)
     everything = tuple(term for line in each for term in line)
     facts = {"kind": RAW, "title": session, "session": session}
@@ -171,19 +176,21 @@ def _relations(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _targets(body: str) -> Iterator[str]:
-    for match in _LINK.finditer(body):
-        target = match[1] or match[4] or ""
-        if target and "://" not in target:
-            yield target
+    for line in body.splitlines():
+        for match in _LINK.finditer(line) if len(line) <= _LINKED else ():
+            target = match[1] or match[4] or ""
+            if target and "://" not in target:
+                yield target
 
 
 def _lines(body: str, *, markdown: bool = True) -> Iterator[tuple[str, bool]]:
     """Plain lines of about a sentence, and whether each is a heading."""
     count = 0
     for raw_line in body.splitlines():
-        if markdown and (_NOTE.match(raw_line) or _POINTER.match(raw_line)):
+        marked = markdown and len(raw_line) <= _MARKED
+        if marked and (_NOTE.match(raw_line) or _POINTER.match(raw_line)):
             continue
-        heading = _HEADING.match(raw_line) if markdown else None
+        heading = _HEADING.match(raw_line) if marked else None
         line = heading[1] if heading else raw_line
         for piece in _pieces(_plain(line) if markdown else line.strip()):
             yield piece, heading is not None
@@ -193,6 +200,8 @@ def _lines(body: str, *, markdown: bool = True) -> Iterator[tuple[str, bool]]:
 
 
 def _plain(line: str) -> str:
+    if len(line) > _LINKED:
+        return line.strip()
     shown = _LINK.sub(lambda match: match[2] or match[1] or match[3] or "", line)
     return _MARKUP.sub("", _FOOTNOTE.sub("", shown)).strip()
 

@@ -66,6 +66,12 @@ def test_a_pointer_to_another_page_is_a_link_and_no_text() -> None:
         "---\ntags: {a: b}\nstrength: much\nsources: [1, 2]\n---\nbody words",
         "---\nentities: [[deep], 1, null]\n---\nbody\0words \udc80",
         "x" * 100_000,
+        "[" * 200_000,
+        "[[a" * 50_000,
+        "[a](" * 50_000,
+        "# " + " #" * 100_000 + "x",
+        "- [" + "a" * 100_000 + "](x.md",
+        "'" * 50_000 + "a.b" * 50_000,
     ],
 )
 def test_no_file_is_too_broken(text: str) -> None:
