@@ -122,7 +122,7 @@ def _line(desk: Desk, mine: Waiting | None, pages: int, capturing: bool, others:
 
 
 def _sessions(count: int) -> str:
-    return f"{count} session" + ("s" if count > 1 else "")
+    return f"{count} session" + ("" if count == 1 else "s")
 
 
 def _waiting(desk: Desk) -> Waiting | None:
@@ -266,7 +266,8 @@ def _project(desk: Desk) -> Iterator[Check]:
             f"look in {desk.home.raw(desk.project)}",
         )
     yield from _index(desk)
-    yield Check(name, "ok", f"{len(sessions)} sessions, {len(waiting)} waiting")
+    work = sum(not one.is_ledger for one in sessions.values())
+    yield Check(name, "ok", f"{_sessions(work)}, {len(waiting)} waiting")
 
 
 def _index(desk: Desk) -> Iterator[Check]:
