@@ -16,7 +16,7 @@ THRESHOLD = 0.5
 _COVERED, _NEAR, _NAMED, _BASE = 6.2, 7.5, 0.7, -3.6
 # Without vectors the words alone must do. Of a Chinese question many pairs of characters are accidents that no page
 # holds, so that a smaller share of them says as much.
-_COVERED_ALONE, _BASE_ALONE, _BASE_CHINESE = 10.0, -3.6, -1.7
+_COVERED_ALONE, _BASE_ALONE, _BASE_CHINESE = 10.0, -3.6, -2.0
 _DATED = 2.0  # a day that was asked for, and the page is of that day
 
 
