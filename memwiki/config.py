@@ -263,6 +263,16 @@ def environment_place(name: str) -> Path | None:
     return Path(value).expanduser() if value else None
 
 
+def keep_libraries_home() -> None:
+    """Switches off what libraries would send out or look up by themselves; to be called before they are imported.
+
+    onnxruntime reports to its maker from the moment of its import, and leaves a device id in ~/.cache.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    os.environ["HF_HUB_OFFLINE"] = "1"
+
+
 def user_folder() -> Path:
     """The person's home folder."""
     return _user_folder(os.environ)

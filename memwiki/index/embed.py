@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from memwiki.config import keep_libraries_home
 from memwiki.errors import ModelUnavailable
 from memwiki.files import atomic_write, private_dir
 
@@ -114,6 +115,7 @@ def _sha256(path: Path) -> str:
 
 
 def _load(folder: Path) -> Any:
+    keep_libraries_home()
     try:
         from fastembed import TextEmbedding
         from fastembed.common.model_description import ModelSource, PoolingType
