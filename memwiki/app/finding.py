@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memwiki.app.desk import ME, Desk, instant
@@ -22,12 +22,13 @@ from memwiki.records import Hit, Project
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.repository import Repository
 
+_MOST = 200
 BUDGET = 800  # tokens of a block that nobody asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a search is to give."""
+    """What a search is to give; `raw` asks only for sessions that nothing but their captured text answers."""
 
     k: int = 10
     kinds: tuple[str, ...] = ()
@@ -48,7 +49,11 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
         now = instant(wanted.as_of) if wanted.as_of else desk.now
         try:
             for query in queries:
-                yield query, rank(scopes, query, wanted.k, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+                most = _MOST if wanted.raw else wanted.k
+                answer = rank(scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+                if wanted.raw:
+                    answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
+                yield query, answer
         finally:
             shelf.close()
 

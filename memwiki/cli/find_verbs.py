@@ -28,7 +28,9 @@ def search(
     k: Annotated[int, typer.Option("-k", min=1, max=200, help="How many pages.")] = 10,
     kind: Annotated[list[str] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
     as_of: Annotated[str, typer.Option(help="The wiki as it stood at this instant.")] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="Also sessions where only captured text matched.")] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Only sessions that nothing but their captured text answers.")
+    ] = False,
     all_projects: Annotated[bool, typer.Option("--all-projects", help="Every project of the home.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show each channel's part of the score.")] = False,
     as_json: Json = False,

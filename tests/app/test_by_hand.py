@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memwiki.app.finding import Wanted, search
 from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
 from memwiki.app.judging import approve, export, reject, waiting
 from memwiki.app.proof import why
@@ -202,3 +203,23 @@ def test_a_rejected_skill_stays_away(memory: Memory) -> None:
     reject(memory.desk(8), _skill(memory))
 
     assert memory.find("skills") == []
+
+
+def test_raw_asks_only_for_what_no_page_answers(memory: Memory) -> None:
+    memory.event(
+        "PostToolUse",
+        "one",
+        0,
+        tool_name="Bash",
+        tool_input={"command": "cat flags.txt"},
+        tool_response={"stdout": "zebrafish-threshold = 41", "stderr": "", "interrupted": False},
+        tool_use_id="t1",
+    )
+    memory.compile(memory.session("one", 1, RULE))
+
+    ((_, found),) = search(memory.desk(20), ["zebrafish-threshold"], Wanted(raw=True))
+    ((_, paged),) = search(memory.desk(20), ["pnpm"], Wanted(raw=True, kinds=("preference",)))
+
+    assert [hit.kind for hit in found.hits] == ["session"]
+    assert found.hits[0].raw
+    assert paged.hits == ()
