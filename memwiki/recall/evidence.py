@@ -20,6 +20,7 @@ from memwiki.recall.query import Query
 _BY_WORDS = 32
 _BY_VECTORS = 16
 _BY_RAW = 16
+_RAW_COVER = 0.6  # a long session's raw text holds many a word by chance
 _LINE = 12.0  # terms in an ordinary line
 _NAMED_FIELDS = ("title", "aliases", "entities")
 
@@ -76,7 +77,7 @@ def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Te
         document = index.documents[number]
         dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
         covered = {
-            text: term.weight
+            text: term.weight * (1.0 if mask[number] else _RAW_COVER)
             for text, (term, mask) in holders.items()
             if mask[number] or (raw_number >= 0 and mask[raw_number])
         }
