@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from memwiki.app.desk import ME, Desk
 from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, says_everywhere
-from memwiki.app.places import note_place
+from memwiki.app.places import at_home, note_place
 from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
-from memwiki.errors import Locked, NotFound
+from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import locked, private_dir
 from memwiki.records import Project, SessionFacts
 from memwiki.wiki.apply import Outcome, publish_pages
@@ -99,15 +99,25 @@ def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list
     projects = [choice.project] if choice.project else desk.home.projects()
     done: list[Compiled] = []
     shared: set[str] = set()
+    failed: list[tuple[Project, MemwikiError]] = []
     for project in projects:
-        if project.name != ME:
-            done += _in_turn(desk.at(project), choice, how, shared)
+        try:
+            done += _in_turn(at_home(desk, project), choice, how, shared) if project.name != ME else []
+        except MemwikiError as error:  # what one project waits for must not hold up the others
+            failed.append((project, error))
     for workspace in sorted(shared | {one.workspace for one in projects if one.name == ME}):
         asked = replace(choice, every=True, session="", shared=workspace in shared)
         done += _in_turn(desk.at(Project(workspace, ME)), asked, how, set())
+    if failed and not done:
+        raise failed[0][1]
+    done += [Compiled(project.key, warnings=(_line(error),)) for project, error in failed]
     if choice.session and not done:
         raise NotFound(f"no such session waits: {choice.session}", hint="memwiki status")
     return done
+
+
+def _line(error: MemwikiError) -> str:
+    return f"{error.message}; {error.hint}" if error.hint else error.message
 
 
 def _in_turn(desk: Desk, choice: Choice, how: How, shared: set[str]) -> list[Compiled]:

@@ -14,7 +14,7 @@ import tomlkit
 from memwiki.app.desk import Desk, Written
 from memwiki.app.reading import page_paths
 from memwiki.capture.project import place_of
-from memwiki.config import MARKER, home_folder, user_folder, write_value
+from memwiki.config import MARKER, home_folder, load, user_folder, write_value
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.files import atomic_write
 from memwiki.paths import Home
@@ -62,6 +62,15 @@ def note_place(home: Home, project: Project, folders: Iterable[str]) -> None:
     after = Place(project.key, tuple(roots[-_MOST_ROOTS:]), tuple(sorted(remotes)))
     if after != before:
         _write(home, {**known, project.key: after})
+
+
+def at_home(desk: Desk, project: Project) -> Desk:
+    """The desk in the project's own folder, so that its marker counts and not that of the folder we were called in."""
+    if project == desk.project and not desk.named:
+        return desk
+    roots = _known(desk.home).get(project.key, Place(project.key)).roots
+    root = next((Path(one) for one in reversed(roots) if Path(one).is_dir()), None)
+    return replace(desk.at(project), config=load(desk.home.root, root))
 
 
 def moved(desk: Desk) -> list[str]:

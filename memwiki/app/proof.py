@@ -9,6 +9,7 @@ from typing import Any
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all
+from memwiki.app.places import at_home
 from memwiki.app.reading import located, read_page
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import NotFound
@@ -99,7 +100,7 @@ def lint(desk: Desk) -> list[Finding]:
 
 def verify(desk: Desk) -> Verified:
     """Compiles raw/ again, from nothing, and compares with what the compiler wrote; checks seals and sources."""
-    desk.existing()
+    desk = at_home(desk, desk.existing())
     repository = Repository.open(desk.wiki)
     committed = repository.sealed()
     sessions = survey(desk.home.raw(desk.project), committed)

@@ -11,6 +11,7 @@ from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import Invalid, MemwikiError
 from memwiki.index.build import PageBlob, refresh
 from memwiki.index.embed import Embedder, MiniLM, available
+from memwiki.index.rawtext import raw_text
 from memwiki.index.store import DAMAGE, IndexInfo, generation, read_manifest
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.repository import Repository
@@ -94,19 +95,9 @@ def _is_page(path: str) -> bool:
 
 
 def _raw(desk: Desk, session: Spooled) -> PageBlob:
-    return PageBlob(session.digest(), lambda: _text(desk, session))
-
-
-def _text(desk: Desk, session: Spooled) -> str:
-    """What a person would look for in a session: what was said, run and answered."""
-    lines: list[str] = []
-    for seen in (protected(desk, one) for one in session.observations(session.sealed)):
-        if seen.text:
-            lines.append(seen.text)
-        if seen.tool:
-            lines += [str(value) for value in seen.tool.input.values() if isinstance(value, str)]
-            lines.append(seen.tool.output)
-    return "\n".join(line for line in lines if line)
+    return PageBlob(
+        session.digest(), lambda: raw_text([protected(desk, one) for one in session.observations(session.sealed)])
+    )
 
 
 @dataclass(frozen=True, slots=True)

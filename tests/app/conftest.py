@@ -33,6 +33,12 @@ class Memory:
         """A second memory of the same project."""
         return Memory(home, self.work)
 
+    def beside(self, work: Path) -> Memory:
+        """The same memory, seen from another project."""
+        (work / ".git").mkdir(parents=True)
+        (work / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        return Memory(self.home, work)
+
     def at(self, minutes: float) -> str:
         return stamp(MORNING + timedelta(minutes=minutes))
 

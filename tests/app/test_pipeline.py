@@ -244,3 +244,31 @@ def test_what_holds_everywhere_is_kept_once_for_the_workspace(memory: Memory) ->
     shared = open_desk(memory.home, memory.work, "_me", at=memory.at(100)).wiki
     assert [path.name for path in (shared / "preferences").glob("*.md") if path.name != "index.md"]
     assert not memory.find("preferences")
+
+
+def test_a_project_that_waits_for_its_person_does_not_hold_up_the_others(memory: Memory, tmp_path: Path) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    memory.session("two", 30, CHOICE)
+    (memory.desk().wiki / ".git" / "MERGE_HEAD").write_text("0" * 40)
+    other = memory.beside(tmp_path / "other")
+    end = other.session("three", 30, RULE)
+
+    done = memory.compile(end + 10)
+
+    assert len(other.find("preferences")) == 1
+    assert [bool(one.commit) for one in done] == [True, False]
+    assert "merge" in done[1].warnings[0]
+
+
+def test_each_projects_own_marker_counts(memory: Memory, tmp_path: Path) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    (memory.work / ".memwiki.toml").write_text("[review]\nmode = 'all'\n")
+    end = memory.session("two", 30, CHOICE)
+    other = memory.beside(tmp_path / "other")
+    other.session("three", 30, CHOICE)
+
+    other.compile(end + 10)
+
+    assert "status: draft" in memory.find("decisions")[0].read_text()
+    assert "status: stable" in other.find("decisions")[0].read_text()
+    assert verify(other.desk(end + 11, project=memory.desk().project.key)).findings == ()
