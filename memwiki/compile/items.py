@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -16,6 +16,7 @@ SAME = 70  # one item told twice
 CLOSES = 60  # of the smaller one's words: "X is done" closes "do X"
 HALF = 50  # of the item's own words at least
 DONE = 75  # of the item's words, in a sentence about what was done
+_LEAST = (0, 1, 2, 2, 3)  # shared words without which texts of so many words, or of 4 and more, are never the same
 
 _NOT_YET = re.compile(
     r"\b(?:not|n't|still|yet|remains?|left|todo|open|pending|missing|later|next|tomorrow|without|unable|fails?|failing|broken)\b"
@@ -48,7 +49,7 @@ class Board:
         text = item.text.strip()
         if not text or item.status == "done":
             return
-        for index in self._near(_findable(text)):
+        for index in self._alike(_findable(text)):
             known = self.items[index]
             if same(known.text, text):
                 self.items[index] = replace(known, last=facts.last)
@@ -59,6 +60,14 @@ class Board:
     def _near(self, wanted: frozenset[str]) -> list[int]:
         """Open items that share a word, oldest first."""
         return sorted({index for word in wanted for index in self._by_word.get(word, ())})
+
+    def _alike(self, wanted: frozenset[str]) -> list[int]:
+        """Open items that share as many words as `same` needs at least, oldest first."""
+        shared: Counter[int] = Counter()
+        for word in wanted:
+            shared.update(self._by_word.get(word, ()))
+        least = _LEAST[min(len(wanted), 4)]
+        return sorted(index for index, number in shared.items() if number >= least)
 
     def _find(self, text: str, index: int, gone: bool = False) -> None:
         """Makes the item findable by its words, or takes it out."""

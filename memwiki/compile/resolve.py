@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
+from heapq import nlargest
 from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
@@ -67,30 +69,36 @@ class Shelf:
     """All topics of one fold, found by the words they hold."""
 
     topics: list[Growing] = field(default_factory=list)
-    _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    _by_name: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    _by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     def place(self, topic: Growing) -> None:
         """Adds a topic, or makes a topic's newest claim findable."""
         if topic.order == len(self.topics):
             self.topics.append(topic)
         for word in _all_words(topic.claims[-1]):
-            if not (held := self._by_word[word]) or held[-1] != topic.order:
-                held.append(topic.order)
+            self._by_word[word].add(topic.order)
         for name in _names(topic.claims[-1]):
-            if not (held := self._by_name[name]) or held[-1] != topic.order:
-                held.append(topic.order)
+            self._by_name[name].add(topic.order)
 
     def near(self, claim: Claim) -> list[Growing]:
         """Topics that share a name, and those that share most words, oldest first."""
-        wanted = _all_words(claim) | words(" ".join(claim.replaces))
-        shared = Counter(order for word in wanted for order in set(self._by_word.get(word, ())))
-        nearest = sorted(shared, key=lambda order: (-shared[order], -order))[:NEAREST]
+        shared: Counter[int] = Counter()
+        for word in _all_words(claim) | words(" ".join(claim.replaces)):
+            shared.update(self._by_word.get(word, ()))
+        nearest = nlargest(NEAREST, ((number, order) for order, number in shared.items()))
         named = {order for name in _names(claim) for order in self._by_name.get(name, ())}
-        return [self.topics[order] for order in sorted(named.union(nearest))]
+        return [self.topics[order] for order in sorted(named.union(order for _, order in nearest))]
+
+    def named(self, claim: Claim) -> list[Growing]:
+        """Topics of the claim's kind that share a name with it, oldest first."""
+        found = {order for name in _names(claim) for order in self._by_name.get(name, ())}
+        return [topic for order in sorted(found) if (topic := self.topics[order]).kind == claim.kind]
 
     def match(self, claim: Claim) -> Match | None:
         """The best match, or None for a subject that is new."""
+        if claim.act not in ("replace", "retract") and claim.kind in _NAMED and not _CHANGES.search(claim.text):
+            return _NAMED[claim.kind](claim, self.named(claim))
         near = self.near(claim)
         if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
             return found
@@ -99,8 +107,7 @@ class Shelf:
             if found := _replaced(claim, keyed):
                 return found
         same = [topic for topic in near if topic.kind == claim.kind]
-        finder = {"concept": _same_concept, "gotcha": _same_gotcha, "skill": _same_skill}.get(claim.kind, _same_rule)
-        return finder(claim, same)
+        return _FINDERS.get(claim.kind, _same_rule)(claim, same)
 
 
 def _names(claim: Claim) -> frozenset[str]:
@@ -216,14 +223,14 @@ def _same_rule(claim: Claim, topics: list[Growing]) -> Match | None:
 
 def _spoken(topic: Growing) -> list[Claim]:
     """The claims worth comparing with: the first and the newest few."""
-    return [topic.claims[0], *topic.claims[1:][-4:]]
+    return topic.claims if len(topic.claims) <= 5 else [topic.claims[0], *topic.claims[-4:]]
 
 
 def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcome | None:
     old = topic.best
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
-    if max(likeness, titles, _frame(claim, old)) < FRAME and not claim.keys & old.keys:
+    if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
         return None
     if _differs(claim, old, likeness):
         return "replaces" if _wins(claim, topic) else "conflicts"
@@ -270,8 +277,12 @@ def _rivals(claim: Claim, old: Claim) -> bool:
 
 def _frame(claim: Claim, old: Claim) -> int:
     """Likeness without the numbers."""
-    a, b = (frozenset(w for w in statement(one) if not w[0].isdigit()) for one in (claim, old))
-    return dice(a, b)
+    return dice(_wordy(statement(claim)), _wordy(statement(old)))
+
+
+@lru_cache(maxsize=16384)
+def _wordy(found: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in found if not word[0].isdigit())
 
 
 def _wins(claim: Claim, topic: Growing) -> bool:
@@ -310,3 +321,8 @@ def _same_skill(claim: Claim, topics: list[Growing]) -> Match | None:
         if any(same_skill(claim, old) for old in _spoken(topic)):
             return Match(topic, "again")
     return None
+
+
+# A topic that shares no name is none of these: only the named ones are looked at.
+_NAMED = {"concept": _same_concept, "skill": _same_skill}
+_FINDERS = {**_NAMED, "gotcha": _same_gotcha}

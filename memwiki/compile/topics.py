@@ -42,6 +42,7 @@ class Growing:
     buried: str = ""  # when it was forgotten or rejected: it makes no page, and its subject stays quiet
     retired: str = ""
     proof: Proof | None = None
+    _known: tuple[int, Claim, frozenset[str]] | None = None  # number of claims, the best, their observations
 
     @property
     def over(self) -> bool:
@@ -51,12 +52,20 @@ class Growing:
     @property
     def best(self) -> Claim:
         """The claim that words the page."""
-        return min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
+        return self._of_claims()[1]
 
     @property
     def observations(self) -> frozenset[str]:
         """Ids of the observations behind it."""
-        return frozenset(e.observation for claim in self.claims for e in claim.evidence)
+        return self._of_claims()[2]
+
+    def _of_claims(self) -> tuple[int, Claim, frozenset[str]]:
+        """What is asked at every comparison, found again where a claim came."""
+        if self._known is None or self._known[0] != len(self.claims):
+            best = min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
+            seen = frozenset(e.observation for claim in self.claims for e in claim.evidence)
+            self._known = len(self.claims), best, seen
+        return self._known
 
     def add(self, said: Said, moment: Moment) -> None:
         """Takes in one more statement about the same subject."""
