@@ -9,6 +9,7 @@ from functools import lru_cache
 from memwiki.compile.language import has_han, plain, sentences
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
+from memwiki.compile.wording import capital
 from memwiki.records import Observation
 
 TITLE = 80
@@ -233,14 +234,6 @@ def cut_words(text: str, most: int) -> str:
 def _open(text: str, at: int) -> bool:
     head = text[:at]
     return bool(head.count("`") % 2) or head.count("(") > head.count(")") or head.count('"') % 2 == 1
-
-
-def capital(text: str) -> str:
-    """The text with a capital first letter, unless it begins with an identifier."""
-    first = text.split(" ", 1)[0]
-    if first[:1].islower() and not re.search(r"[_./\\`]|[a-z][A-Z]|\d", first):
-        return text[0].upper() + text[1:]
-    return text
 
 
 def requests_of(turns: Sequence[Turn], index: int) -> tuple[Observation, ...]:

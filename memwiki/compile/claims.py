@@ -61,7 +61,13 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         keys=subjects.keys(title, lang, about, kind),
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
+        tags=explicit(passage),
     )
+
+
+def explicit(passage: Passage) -> tuple[str, ...]:
+    """The tag of what the person asked to keep ("remember …", 记住); manual compiles take nothing else."""
+    return ("explicit",) if any("memo" in u.cues for u in passage.said) else ()
 
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
@@ -115,4 +121,5 @@ def definition(meant: Definition, passage: Passage, prompt: Observation) -> Clai
         keys=frozenset(n.lower() for n in names),
         entities=subjects.entities(" ".join([text, *passage.after])),
         aliases=meant.aliases,
+        tags=explicit(passage),
     )

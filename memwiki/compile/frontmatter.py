@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memwiki.compile.knowledge import COMPILER, Topic
-from memwiki.compile.likeness import normal
+from memwiki.compile.labels import labels
+from memwiki.compile.likeness import contained, normal, words
 from memwiki.compile.prose import clean, shortened, unmarked
 from memwiki.compile.sources import stamp
 from memwiki.compile.strength import stored, trust
 from memwiki.compile.subjects import facets
 from memwiki.compile.toolnames import FAMILIES
+from memwiki.compile.wording import capital, ended, why, without
 from memwiki.records import Claim
 
 TITLE = 90
@@ -49,7 +51,7 @@ def tag(text: str) -> str:
 
 def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The front matter of a topic's page."""
-    best, last = topic.best, max(claim.ts for claim in topic.claims)
+    last = max(claim.ts for claim in topic.claims)
     uses = topic.uses
     reinforced = max((use.at for use in uses if use.event not in ("stale", "wrong")), default=last)
     title = plain(topic.title, TITLE) or topic.id
@@ -57,7 +59,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "type": topic.kind.capitalize(),
         "id": topic.id,
         "title": title,
-        "description": described(best.text) or title,
+        "description": description(topic, title),
         "status": topic.status,
         "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
         "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
@@ -83,6 +85,58 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         meta["verified"] = [{"by": clean(by), "at": stamp(at)} for by, at in topic.verified]
     meta["sources"] = list(sources)
     return meta
+
+
+def statement(claim: Claim) -> str:
+    """What the claim states, without the reason that its page tells apart."""
+    text = claim.text or claim.title
+    for reason in claim.parts.get("reason", ()):
+        text = without(text, reason)
+    return text
+
+
+def description(topic: Topic, title: str) -> str:
+    """What the title leaves out: the rest of the statement and its reason, a gotcha's symptom and fix."""
+    claim = topic.best
+    say = labels(claim.lang)
+    if claim.kind == "gotcha":
+        told = _of_gotcha(claim, title, say)
+    elif claim.kind in ("decision", "preference"):
+        told = _of_rule(topic, title, say)
+    else:
+        told = [ended(claim.text)]
+    joint = "" if claim.lang == "zh" else " "
+    return described(joint.join(text for text in told if text)) or described(ended(claim.text)) or title
+
+
+def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
+    claim = topic.best
+    said = statement(claim)
+    told = [ended(said)] if _adds(said, title) else []
+    told += [ended(why(reason)) for reason in claim.parts.get("reason", ())[:2]]
+    if not told and (away := claim.parts.get("alternatives", ())):
+        told.append(say["instead_of"].format(what=say["comma"].join(plain(one, 60) for one in away[:3])))
+    if not told:
+        here = claim.kind == "preference" and "me" not in claim.parts.get("scope", ())
+        name = "holds_here" if here else "holds_everywhere" if claim.kind == "preference" else "holds"
+        told.append(say[name].format(date=topic.first.ts[:10]))
+    return told
+
+
+def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
+    told = [ended(text) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    for name in ("symptom", "failed", "fix"):
+        told += [
+            ended(f"{say[name if name != 'failed' else 'tried']}{say['colon']}{capital(text)}")
+            for text in claim.parts.get(name, ())[:1]
+        ]
+    return told or [ended(claim.text)]
+
+
+def _adds(text: str, title: str) -> bool:
+    """Whether a sentence says more than the title does."""
+    mine, known = words(text), words(title)
+    return len(mine - known) >= 2 and contained(mine, known) < 80
 
 
 def relations_of(topic: Topic) -> dict[str, list[str]]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from memwiki.compile import titles
 from memwiki.compile.language import clauses
-from memwiki.compile.orders import topic
+from memwiki.compile.orders import first_verb, topic
 from memwiki.compile.speech import Utterance
+from memwiki.compile.words_en import TASK_VERBS
 
 _CLAIMS = ("rule", "choice", "definition")
 _MOVES_ON = re.compile(
@@ -51,14 +52,14 @@ class Passage:
         joint = "" if self.lang == "zh" else " "
         stop = "。" if self.lang == "zh" else "."
         pieces = [titles.body(u.text, u.lang) for u in self.said]
-        pieces += [titles.body(a, self.lang) for a in self.after if detail(a)]
+        pieces += [titles.body(a, self.lang) for a in self.after if detail(a, self.lang)]
         return f"{stop}{joint}".join(p for p in pieces if p)
 
 
 def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
     """The statements of a prompt, in order."""
     found: list[Passage] = []
-    n = 0
+    n = used = 0  # `used`: the sentences before it explain an earlier statement
     while n < len(said):
         if said[n].act not in _CLAIMS:
             n += 1
@@ -70,9 +71,9 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
         stop = end
         while stop < len(said) and stop - end < 3 and _explains(said[stop], said[n]):
             stop += 1
-        before = _before(said, start)
+        before = _before(said, start) if start > used else ()
         found.append(Passage(said[start:end], before, tuple(u.text for u in said[end:stop])))
-        n = stop
+        n = used = stop
     return tuple(found)
 
 
@@ -169,21 +170,58 @@ def reasons(passage: Passage) -> tuple[str, ...]:
         else:
             first = 2 if re.match(r"[^,。]{2,40}:", body) else 1
             found.extend(p for p in clauses(body)[first:] if titles.explains(p, u.lang))
-    return tuple(dict.fromkeys([*found, *(a for a in passage.after if not detail(a))]))
+    return tuple(
+        dict.fromkeys(
+            [*found, *(a for a in passage.after if not detail(a, passage.lang) and _gives_reason(a, passage.lang))]
+        )
+    )
+
+
+_GIVES = re.compile(
+    r"^(?:(?:the|our|my|their|his|her|its?|it'?s|they|we|i|i'?m|ci|he|she|that'?s?|this|there'?s?|people|nobody"
+    r"|everyone|everything|otherwise|last (?:time|week|month|year))\b"
+    r"|(?:[\w'`./-]+ ){1,6}?(?:is|are|was|were|has|have|had|wants?|needs?|keeps?|gets?|got|breaks?|broke|says?|asked"
+    r"|said|wanted|complained|hit|became|signed|took|takes|costs?|hates?|goes|went|can(?:'t|not)?|cannot|does|did|won'?t|will)\b)",
+    re.IGNORECASE,
+)
+_ORDERS_EN = re.compile(
+    r"^(?:(?:please|pls|plz|and|then|now|just|also)\s+)*(?:say|tell|mention|note|document|put|do|try|look|see|let|leave|don'?t"
+    r"|dont|do not|go|give|show|send|ask|answer|explain|commit|push|open|close|bump|tag)\b",
+    re.IGNORECASE,
+)
+_ORDERS_ZH = re.compile(r"^(?:你|请|先|再|顺便|顺手|把|去|给|记得|写|加|改|删|说明|放|同步|更新|提交)")
+
+
+def _orders(sentence: str, lang: str) -> bool:
+    """Whether a sentence after the statement is an order for now, which says nothing of it: `Say so in the README`."""
+    if lang == "zh":
+        return _ORDERS_ZH.match(sentence) is not None
+    return _ORDERS_EN.match(sentence) is not None or (
+        first_verb(sentence) in TASK_VERBS and _GIVES.match(sentence) is None
+    )
+
+
+def _gives_reason(sentence: str, lang: str) -> bool:
+    """Whether a sentence after the statement tells a fact that speaks for it."""
+    if lang == "zh":
+        return _REASON_ZH.search(sentence) is not None or _ORDERS_ZH.match(sentence) is None
+    if _REASON_EN.search(sentence):
+        return True
+    return _GIVES.match(sentence) is not None and _ORDERS_EN.match(sentence) is None
 
 
 _DETAIL = re.compile(
     r"\b(?:comes? from|falls? back|defaults? to|if (?:empty|missing|none|not)|must|max|at most|except|"
     r"unless|both|each|per|goes? (?:in|into|to|under)|in all|only)\b|默认|除非|除了|最多|必须|如果|"
-    r"只有|格式|放在|例外",
+    r"只有|格式|放在|例外|^(?:still|same|likewise|ditto|as before|also|and)\b|^(?:仍|还是|同样|照旧|另外|也)",
     re.IGNORECASE,
 )
 
 
-def detail(sentence: str) -> bool:
+def detail(sentence: str, lang: str) -> bool:
     """Whether a sentence after the statement says more of what is to be, not why."""
-    return (
-        _DETAIL.search(sentence) is not None
-        and _REASON_EN.search(sentence) is None
-        and _REASON_ZH.search(sentence) is None
-    )
+    if _REASON_EN.search(sentence) or _REASON_ZH.search(sentence):
+        return False
+    if _DETAIL.search(sentence):
+        return True
+    return not _gives_reason(sentence, lang) and not _orders(sentence, lang)

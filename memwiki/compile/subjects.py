@@ -302,8 +302,8 @@ _OLD_ZH = (
 )
 _REFUSED_ZH = (
     (
-        rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不落|不存|"
-        rf"不进)\s*({_TOOL_ZH}|[\u4e00-\u9fff]{{1,8}}?)(?=了|[,,。;]|$|\s|因为)"
+        rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不存|"
+        rf"不进)\s*({_TOOL_ZH}|(?!了)[\u4e00-\u9fff]{{2,8}}?)(?=了|[,,。;]|$|\s|因为)"
     ),
 )
 _NOT_OLD = frozenset(
@@ -349,6 +349,13 @@ def refused(text: str, lang: str) -> tuple[str, ...]:
     )[:6]
 
 
+# `we do not check …` refuses an act, not a value; `the customer's, not the agent's` names an owner.
+_DENIED = re.compile(
+    r"\b(?:do|does|did|will|would|can|could|should|shall|must|may|might|need|is|are|was|were|am) (?:also )?not\s*$",
+    re.IGNORECASE,
+)
+
+
 def _values(patterns: tuple[str, ...], text: str) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for pattern in patterns:
@@ -357,6 +364,7 @@ def _values(patterns: tuple[str, ...], text: str) -> tuple[str, ...]:
             value = re.sub(r"'s$", "", value)
             if (
                 value
+                and not _DENIED.search(text[: match.start(1)])
                 and value.lower() not in _NOT_OLD
                 and len(value) <= 40
                 and not any(value.lower() in k for k in found)

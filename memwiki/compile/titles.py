@@ -6,6 +6,7 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.language import clauses
+from memwiki.compile.wording import capital
 
 LIMIT = 80
 
@@ -58,10 +59,18 @@ _TASK_TAIL_ZH = re.compile(
 
 
 _ANNOUNCED = re.compile(
-    r"^(?:(?:and|also|oh|please|pls) )*"
-    r"(?:(?:remember|keep in mind|note|memori[sz]e)(?: that)?\s*[:,]\s*|(?:remember|keep in mind) that\s+|"
-    r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*)|"
-    r"^(?:请|要)?(?:记住|牢记)(?:了|一下)?[,,::：，\s]+",
+    r"^(?:(?:and|also|oh|please|pls|ok|so) )*"
+    r"(?:(?:remember|keep in mind|note|memori[sz]e|don'?t forget)(?: that| this)?\s*[:,]\s*|"
+    r"(?:remember|keep in mind) that\s+|"
+    r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*|"
+    r"(?:final |team )?decision(?: is)?\s*:\s*|(?:what|how) (?:i|we) want(?: is)?\s*:\s*|so\s*:\s*|"
+    r"(?:a |new |house |hard |one |another |my |our |general )*"
+    r"rules?(?: (?:for (?:you|this \w+|the \w+)|here))?(?: is)?\s*:\s*|"
+    r"(?:correction|policy|convention|conclusion|agreed|final|it'?s decided)\s*:\s*|"
+    r"(?:sorry|oops|wait|no|my bad|whoops)?[,:]?\s*\bi meant(?: to say)?\s*[:,]?\s+)|"
+    r"^(?:请|要)?(?:记住|牢记|记一?下|别忘了)(?:了|一下)?[,,::：，\s]+|"
+    r"^(?:定|加|立|说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::：，\s]+|"
+    r"^(?:规矩|规则|规定|约定|结论|决定|最终决定)(?:是)?[::：]\s*",
     re.IGNORECASE,
 )
 
@@ -113,7 +122,7 @@ def title(text: str, lang: str) -> str:
     found = _short(found, lang)
     if lang != "zh" and (match := re.match(r"^([\w`.+-]+) (instead of|rather than|over) ", found)):
         found = f"Use {found}"
-    return _capital(_trimmed(" ".join(found.split()), lang))
+    return capital(_trimmed(" ".join(found.split()), lang))
 
 
 _BEFORE_SO = re.compile(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
@@ -216,12 +225,3 @@ def _at_word(text: str) -> str:
     if cut.count("`") % 2:
         cut = cut[: cut.rfind("`")].rstrip()
     return cut
-
-
-def _capital(text: str) -> str:
-    first = re.match(r"[^\s]+", text)
-    if not first or not text[0].isascii() or not text[0].islower():
-        return text
-    if re.search(r"[A-Z0-9_./`-]", first[0]) and not re.fullmatch(r"[a-z]+-[a-z]+", first[0]):
-        return text
-    return text[0].upper() + text[1:]

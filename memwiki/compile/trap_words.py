@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memwiki.compile import asked
-from memwiki.compile.language import has_han
 from memwiki.compile.likeness import words
 
 NAME = re.compile(
@@ -18,14 +16,6 @@ NAME = re.compile(
 def no_article(text: str) -> str:
     """The text without the article it begins with."""
     return re.sub(r"^(?:the|a|an|that|because)\s+(?=\S)", "", text, flags=re.IGNORECASE)
-
-
-def ended(text: str) -> str:
-    """A sentence with its first letter capital and a full stop."""
-    text = asked.capital(text.strip(" ,;"))
-    if not text or text[-1] in ".!?。！？…":
-        return text
-    return text + ("。" if has_han(text) else ".")
 
 
 def names(texts: Sequence[str]) -> tuple[str, ...]:

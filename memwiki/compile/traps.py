@@ -11,7 +11,8 @@ from memwiki.compile.language import language
 from memwiki.compile.prose import shortened
 from memwiki.compile.symptoms import error_line
 from memwiki.compile.trap_cues import CAUSE, DONE, FIX, MARKER, QUIET_FAILURE, TRIED, TROUBLE
-from memwiki.compile.trap_words import NAME, ended, keys, names, no_article
+from memwiki.compile.trap_words import NAME, keys, names, no_article
+from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
 
 TEXT = 700  # characters of the statement

@@ -10,8 +10,9 @@ from memwiki.compile.likeness import words
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.trap_cues import ATTRIBUTED, HINT, REPORT, TROUBLE, WARNING
-from memwiki.compile.trap_words import ended, keys, names, no_article
+from memwiki.compile.trap_words import keys, names, no_article
 from memwiki.compile.traps import TEXT
+from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
-from memwiki.compile.frontmatter import TITLE, topic_meta
+from memwiki.compile.frontmatter import TITLE, statement, topic_meta
 from memwiki.compile.knowledge import Moment, Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import contained, dice, normal, words
 from memwiki.compile.places import Places
 from memwiki.compile.prose import clean, code, fence, line, shortened
 from memwiki.compile.sources import Citations
+from memwiki.compile.wording import ended, listed, why
 from memwiki.records import Claim, Page
 
 LIMIT = 5800  # characters of a page that is no session
@@ -89,14 +90,15 @@ class _Writing:
         return f"{short}{self.notes.cite(nearest)}" if short else ""
 
     def _lead(self) -> str:
-        """The statement; a gotcha's own sections say it all where they hold its words."""
+        """The statement without its reason; a gotcha's own sections say it all where they hold its words."""
         best = self.topic.best
-        return "" if self._told_in_parts() else self._cited(best.text or best.title, best)
+        return "" if self._told_in_parts() else self._cited(ended(statement(best)), best)
 
     def _told_in_parts(self) -> bool:
         best = self.topic.best
-        told = [text for name in ("symptom", "cause", "fix") for text in best.parts.get(name, ())]
-        return len(told) >= 2 and contained(words(best.text), words("\n".join(told))) >= 90
+        told = [text for name in ("symptom", "failed", "cause", "fix") for text in best.parts.get(name, ())]
+        enough = len(told) >= 2 or "cause" in best.parts
+        return enough and contained(words(best.text), words("\n".join(told))) >= 90
 
     def _more(self) -> list[str]:
         """What else was said on the subject, in words that differ."""
@@ -110,7 +112,7 @@ class _Writing:
             if claim is lead or any(dice(mine, other) >= 60 for other in told):
                 continue
             told.append(mine)
-            out.append(self._cited(claim.text, claim))
+            out.append(self._cited(listed(claim.text), claim))
         return [text for text in out if text][-self.room.lines :]
 
     def _part(self, name: str) -> list[str]:
@@ -124,7 +126,7 @@ class _Writing:
                 if not plain or plain == lead or any(_repeats(plain, other) for other in told):
                     continue
                 told.append(plain)
-                out.append(self._proven(text, claim))
+                out.append(self._proven(_WORDED.get(name, listed)(text), claim))
         return [text for text in out if text][: self.room.lines]
 
     def _speaking(self, name: str) -> Sequence[Claim]:
@@ -242,6 +244,13 @@ class _Writing:
                 short = shortened(told, 200)
                 seen.setdefault(line(short) if "`" in short else code(short))
         return [f"{text}" for text in seen if text][: 2 * self.room.lines]
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+_WORDED: Mapping[str, Callable[[str], str]] = {"reason": why, "steps": _as_it_is}
 
 
 def _repeats(text: str, other: str) -> bool:

@@ -1,0 +1,83 @@
+"""Captured sentences as a page shows them: a capital first letter, a full stop where one belongs, no repeats."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile.language import has_han
+
+_CODE_LIKE = re.compile(r"[_./\\`()=@$-]|[a-z][A-Z]|\d")
+_WORD_PAIR = re.compile(r"[a-z]+-[a-z]+|[a-z]+/[a-z]+")  # `read-only`, `and/or`: plain words
+_VERSIONED = re.compile(r"[\w.-]+ v?\d+(?:\.\d+)+")  # `grpcio 1.66.1`
+_COMMANDS = frozenset(
+    """
+    npm npx pnpm pip pipx uv pytest ruff eslint mypy kubectl grep sed awk ssh curl psql sqlite3 systemd systemctl chmod
+    dotnet rustc rustup cargo mvn tox nox tsc gofmt jq rsync crontab apt brew
+    """.split()
+)
+_SEVERAL = re.compile(r"[.!?][)\"']?\s+(?=[A-Z`\"'(\d])|[。！？](?=.)")
+_STOPPED = ".!?。！？…"
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter, unless it begins with an identifier, a command or a file name."""
+    first = text.split(" ", 1)[0].rstrip(",;:!?.)")
+    if not first[:1].isascii() or not first[:1].islower():
+        return text
+    if first in _COMMANDS or _VERSIONED.match(text):
+        return text
+    if _CODE_LIKE.search(first) and not _WORD_PAIR.fullmatch(first):
+        return text
+    return text[0].upper() + text[1:]
+
+
+def ended(text: str) -> str:
+    """A sentence with its first letter capital and a full stop."""
+    text = capital(text.strip(" ,;"))
+    if not text or text[-1] in _STOPPED or text.endswith(('."', ".)", ".'")):
+        return text
+    return text + ("。" if has_han(text) else ".")
+
+
+def listed(text: str) -> str:
+    """A line of a list: several sentences end in a full stop, one alone does not."""
+    flat = " ".join(text.split())
+    if _SEVERAL.search(flat[:-1]):
+        return ended(flat)
+    bare = flat[:-1].rstrip() if flat.endswith(("。", ".")) and not flat.endswith(("..", "etc.", "e.g.")) else flat
+    return capital(bare.strip(" ,;"))
+
+
+_BECAUSE = re.compile(
+    r"^(?:because(?: of)?|cuz|coz|since|reason\s*:|the reason is(?: that)?"
+    r"|因为|由于|原因是?\s*[:：]?|理由是?\s*[:：]?)\s*",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(r"[\s,;:(–—，；：、-]+$")
+_LINK = re.compile(r"[\s,;:(–—，；：、-]*(?:\b(?:and|but|so|as)\b)?[\s,;:(–—，；：、-]*$", re.IGNORECASE)
+_SO = re.compile(
+    r"^[\s,;:，；：]*(?:so\b|therefore\b|hence\b|所以|因此)?[\s,;:，；：]*(?:let'?s\s+|lets\s+)?", re.IGNORECASE
+)
+
+
+def why(reason: str) -> str:
+    """A reason under the heading "Why": without the word that introduces it."""
+    bare = _BECAUSE.sub("", reason.strip(), count=1)
+    return listed(bare if len(bare) >= 6 else reason)
+
+
+def without(statement: str, reason: str) -> str:
+    """The statement without a reason that stands at its end or its beginning; whole where little would be left."""
+    at = statement.casefold().find(reason.casefold().strip()) if reason.strip() else -1
+    if at < 0 or len(statement.casefold()) != len(statement):
+        return statement
+    head, tail = statement[:at], statement[at + len(reason.strip()) :]
+    if not tail.strip(" .,;:)。，；！!"):
+        kept = _LINK.sub("", head)
+    elif not head.strip():
+        kept = _SO.sub("", tail, count=1)
+    elif re.match(r"\s*[.。]\s*\S", tail) and re.search(r"[,;:，；：(–—-]\s*$", head):
+        kept = _JOINT.sub("", head) + tail
+    else:
+        return statement
+    return kept if len(kept.strip()) >= (4 if has_han(kept) else 12) else statement
