@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memwiki.compile import cues
 from memwiki.compile.language import fold, has_han, plain, sentences
-from memwiki.compile.quotation import own_words
+from memwiki.compile.quotation import own_words, unquoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +359,7 @@ class Reply:
 
 def answer(offered: Proposal, prompt: str) -> Reply:
     """How a prompt answers a proposal. The first sentence that takes or refuses decides."""
-    said = sentences(own_words(fold(prompt)))[:4]
+    said = sentences(unquoted(own_words(fold(prompt))))[:4]
     for n, sentence in enumerate(said):
         text = sentence.text
         lang = "zh" if has_han(text) else "en"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from memwiki.compile.language import plain
 
@@ -19,26 +20,60 @@ _LOG_LINE = re.compile(
     )""",
     re.VERBOSE,
 )
-# "here is what they wrote:": what follows, up to a blank line, is another's text.
+# "here is what they wrote:": what follows is another's text.
 _THEIR_NOUN_EN = (
-    r"(?:ticket|issue|e-?mail|mail|message|msg|slack|thread|comment|review|log|logs|output|error|trace|"
-    r"stacktrace|readme|"
-    r"docs?|doc page|page|spec|report|transcript|chat|article|post|snippet|changelog|paste|quote|text|tracker|customer|"
-    r"client|vendor|pr|description|excerpt|notes? from \w+)"
+    r"(?:ticket|issue|e-?mail|mail|message|msg|slack|thread|comment|review|log|logs|output|error|trace|stacktrace|"
+    r"readme|docs?|doc page|page|wiki|spec|report|transcript|chat|article|post|snippet|changelog|paste|quote|text|"
+    r"tracker|customer|client|vendor|pr|description|excerpt|feedback|request|memo|letter|reply|answer|memory|memories|"
+    r"forum|notes? from \w+)"
+)
+_SENT_EN = (
+    r"(?:says|said|writes|wrote|written|posted|commented|sent(?: me| us)?|sends|reads|states|claims|claimed|replied|"
+    r"answered|told me|tells me|shared|forwarded|reports|reported|left (?:this|that|it)|put (?:this|that|it)|"
+    r"goes(?: like this)?|asked for this|opened this[^:\n]{0,30}|schrieb|schreibt|sagt|meint|escribi[oó]|dice)"
 )
 _INTRO_EN = re.compile(
-    rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|"
-    rf"copied from)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b"
-    rf"[^:\n]{{0,40}}|\b(?:says|said|writes|wrote|reads|posted|commented|sent(?: me)?|"
-    rf"opened this[^:\n]{{0,30}}))\s*:\s*$",
+    rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|found|received|fwd|forward(?:ed|"
+    rf"ing)?|following|attached|copied from|copy of)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b[^:\n]{{0,40}}"
+    rf"|^\W*(?:the |an? |another |this |that |our )?(?:\w+ )?{_THEIR_NOUN_EN}(?:'s)? (?:from|by|of|on)\b[^:\n]{{0,60}}"
+    rf"|(?<!\bi )(?<!\bwe )(?<!\bi have )\b{_SENT_EN}\b[^:\n]{{0,40}})\s*(?::|>>>)\s*(?=$|\"|'|[«„「『])",
     re.IGNORECASE,
 )
-_INTRO_ZH = re.compile(
-    r"(?:(?:下面|以下|这)是[^。\n:,,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|"
-    r"评论|文档|说明|输出|截图文字)"
-    r"|(?:客户|用户|对方|同事|老板|运营|产品|他|她|有人)[^。\n:,,]{0,8}(?:发来|写道|原话|反馈|贴)|"
-    r"(?:原文|日志|报错|邮件|工单)如下)"
+_THIRD_ZH = (
+    r"(?:客户|用户|对方|同事|老板|领导|运营|产品(?:经理)?|供应商|甲方|乙方|老师|导师|测试|前端|后端|业主|商家|法务|财务|"
+    r"客服|群里|网友|网上|别人|有人|人家|朋友|他们?|她们?|邻居|厂商|厂家|合作方|架构师|组长|主管|总监|实习生|外包|"
+    r"另一?个|别的|其他|上一?个|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|[\u4e00-\u9fff](?:哥|姐|总|工|经理))"
 )
+_INTRO_ZH = re.compile(
+    r"(?:(?:下面|以下|这)是[^。\n:,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|评论|文档|说明|"
+    r"输出|截图文字|记忆|备忘|通知|评语|意见)[^。\n:]{0,24}"
+    rf"|{_THIRD_ZH}[^。\n:,]{{0,10}}(?:发来|发我|转来|转发|转给|写道|原话|贴|发的|转的|留的|留言)[^。\n:,]{{0,12}}"
+    r"|(?:原文|日志|报错|邮件|工单|评语|反馈|消息|意见)如下)\s*[:]?"
+)
+_SAYS_ZH = re.compile(  # only where the line ends with it, or a quotation begins
+    rf"(?:{_THIRD_ZH}[^。\n:,]{{0,14}}(?:说|讲|写|提|给|回复?|要求|反馈|意见|评语|邮件|消息|通知|工单|需求|公告|发言|备忘|记忆)"
+    r"[^。\n:,]{0,8}|(?:邮件|工单|公告|评论|文档|群公告|聊天记录|通知)(?:里|中|上)?(?:说|写|讲|提)[^。\n:,]{0,8})"
+    r"\s*:\s*(?=$|[\"「『])"
+)
+_FORWARDED = re.compile(
+    r"^\s*[-=_*]{2,}\s*(?:begin |start |anfang )?(?:of )?(?:the )?(?:forwarded|original|weitergeleitet\w*|quoted|"
+    r"pasted|fwd|转发|原始|原文|引用)[^\n]*$|^\s*(?:from|von|de|发件人|寄件人)\s*:\s+\S[^\n]{0,80}$",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"^\s*(?:[-=_*]{2,}[^\n]*|<<<+|>>>+|\"\"\"|''')\s*$")
+# Where a person speaks again without a blank line, or in a later paragraph.
+_COMMENTS = re.compile(
+    r"^\s*(?:that'?s (?:wrong|nonsense|not|bs|crap|rubbish|a bad)|thats|this is (?:wrong|nonsense|bs|rubbish)|"
+    r"i (?:think|don'?t|dont|disagree|doubt|say|guess|would|wouldn'?t|won'?t|wont|am|told)|i'?m |"
+    r"we (?:won'?t|wont|will not|are not|aren'?t|don'?t do)|not sure|nonsense|lol\b|haha|ignore\b|bullshit|"
+    r"what (?:do|would|should) |thoughts\b|can (?:you|u)\b|could (?:you|u)\b|is (?:this|that|it|he|she) |how much |"
+    r"should (?:we|i) |don'?t (?:believe|trust|listen)|dont (?:believe|trust|listen)|my (?:take|opinion|view)|imo\b|"
+    r"wdyt|any idea|do you |does (?:this|that|it) |das (?:machen|ist quatsch)|quatsch|was (?:meinst|hältst)|"
+    r"我(?:觉得|不|认为|看|想|没|倾向|的(?:看法|意见|想法))|你(?:看|觉得|评估|怎么|帮|先|查)|别(?:理|管|信|听|当真)|"
+    r"不(?:用|要)(?:理|管)|帮我|帮忙|评估|先(?:看|不|别)|胡扯|瞎|扯|看看|看下|怎么看|靠谱|对吗|咱们?|这(?:不|肯定|完全))",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"^\s*(?:also|and|btw|anyway|now|ok|so|but|next|另外|还有|对了|不过|但|好)", re.IGNORECASE)
 _ATTRIBUTED = re.compile(
     r"""\b(?:says?|said|wrote|writes|claims?|reads?|states?|titled|called\ out|tells?\ (?:you|us|people)|goes|like)[:,]?
     \s*"[^"]{12,}"
@@ -46,27 +81,156 @@ _ATTRIBUTED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ATTRIBUTED_ZH = re.compile(r"(?:写着|写的是|说的是|说|写道|提到|里是)[::]?\s*[\"「『“][^\"」』”]{6,}[\"」』”]")
+_CLOSING = {'"': '"', "'": "'", "「": "」", "『": "』", "«": "»", "„": '"'}
+_LONGEST_QUOTE = 6000
+# Memory blocks, hook output and markup that somebody pasted.
+_TAG = re.compile(r"<(?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^<>\n]{0,200})?>")
+_UNCLOSED = re.compile(
+    r"(?m)^\s*<[\w:-]*(?:memor|context|remind|instruction|system|history)[\w:-]*>\s*$.*\Z", re.DOTALL
+)
+_JSON = re.compile(r"[{\[]\s*[{\[]*\s*\"[\w.$-]+\"\s*:")
 
 
+@lru_cache(maxsize=256)
 def own_words(prompt: str) -> str:
-    """What the person wrote: fences, `>` lines, log lines and texts announced as another's are left out."""
-    text = plain(prompt)
-    text = _INLINE_FENCE.sub("\n", _FENCE.sub("\n\n", text))
+    """What the person wrote: fences, `>` lines, logs, pasted blocks and texts announced as another's are left out."""
+    text = _INLINE_FENCE.sub("\n", _FENCE.sub("\n\n", plain(prompt)))
+    text = _without_json(_UNCLOSED.sub("\n", _without_tagged(text)))
+    return "\n".join(_without_repeats(_own_lines(text.split("\n"))))
+
+
+def _own_lines(lines: list[str]) -> list[str]:
     kept: list[str] = []
-    theirs = False
-    for line in text.split("\n"):
-        if not line.strip():
-            theirs = False
-        elif theirs or _QUOTED_LINE.match(line) or _LOG_LINE.match(line):
+    todo = list(reversed(lines))
+    while todo:
+        line = todo.pop()
+        if _QUOTED_LINE.match(line) or _LOG_LINE.match(line):
             kept.append("")
             continue
-        elif announced := _INTRO_ZH.search(line):
-            kept.append(line[: announced.start()])
-            break  # a pasted Chinese record seldom marks its end
-        else:
-            theirs = _INTRO_EN.search(line) is not None
-        kept.append(_ATTRIBUTED_ZH.sub(" ", _ATTRIBUTED.sub(" ", line)))
-    return "\n".join(_without_repeats(kept))
+        head, rest = _announced(line)
+        if rest is None:
+            kept.append(_ATTRIBUTED_ZH.sub(" ", _ATTRIBUTED.sub(" ", line)))
+            continue
+        kept.append(head)
+        _skip_theirs(rest, todo)
+    return kept
+
+
+def _announced(line: str) -> tuple[str, str | None]:
+    """What stands before and after an introduction of another's text; (line, None) without one."""
+    folded = line.translate(_COLON)
+    if match := _INTRO_ZH.search(folded) or _SAYS_ZH.search(folded):
+        return line[: match.start()], line[match.end() :]
+    if match := _INTRO_EN.search(folded):
+        return line[: match.end()], line[match.end() :]
+    return (line, None) if not _FORWARDED.match(folded) else ("", "")
+
+
+_COLON = str.maketrans("\uff1a\uff0c", ":,")
+
+
+def _skip_theirs(rest: str, todo: list[str]) -> None:
+    """Takes another's text from the lines to come (`todo`, last first); what follows a closing quotation stays."""
+    if not rest.strip():
+        while todo and not todo[-1].strip():
+            todo.pop()
+        opened = todo[-1].lstrip()[:1] if todo else ""
+    else:
+        opened = rest.lstrip()[:1]
+        todo.append(rest)
+    if opened in _CLOSING and opened and (after := _after_quotation(todo, opened)) is not None:
+        todo[:] = after
+        return
+    if todo and todo[-1].startswith(("  ", "\t")) and any(t.strip() and not t.startswith((" ", "\t")) for t in todo):
+        while todo and (not todo[-1].strip() or todo[-1].startswith((" ", "\t"))):
+            todo.pop()
+        return
+    _skip_paragraphs(todo)
+
+
+def _after_quotation(todo: list[str], opened: str) -> list[str] | None:
+    text = "\n".join(reversed(todo))
+    start = text.index(opened) + 1
+    end = re.compile(re.escape(_CLOSING[opened]) + (r"(?!\w)" if opened == "'" else "")).search(text, start)
+    if end is None or end.start() - start > _LONGEST_QUOTE:
+        return None
+    return list(reversed(text[end.end() :].lstrip(" .。").split("\n")))
+
+
+def _skip_paragraphs(todo: list[str]) -> None:
+    """Theirs until the person comments on it; else all paragraphs but the last, or the only one."""
+    if todo:
+        todo.pop()
+    text = list(reversed(todo))
+    ended = next((n for n, line in enumerate(text) if _ENDS.match(line)), None)
+    if ended is not None:
+        todo[:] = reversed(text[ended + 1 :])
+        return
+    starts = [n for n, line in enumerate(text) if line.strip() and (n and not text[n - 1].strip())]
+    for n, line in enumerate(text):
+        if _COMMENTS.match(line) or (n in starts and _GOES_ON.match(line)):
+            todo[:] = reversed(text[n:])
+            return
+    todo[:] = reversed(text[starts[-1] :]) if starts else []
+
+
+def _without_tagged(text: str) -> str:
+    """Pasted `<memory>…</memory>`: what stands between a tag and its partner is left out, if it says something."""
+    marks = list(_TAG.finditer(text)) if "</" in text else []
+    closings: dict[str, list[re.Match[str]]] = {}
+    for mark in reversed(marks):
+        if mark["closes"]:
+            closings.setdefault(mark["tag"], []).append(mark)
+    kept, at = [], 0
+    for mark in marks:
+        if mark["closes"] or mark.start() < at:
+            continue
+        ends = closings.get(mark["tag"], [])
+        while ends and ends[-1].start() < mark.end():
+            ends.pop()
+        if ends and ends[-1].start() - mark.end() >= 12:
+            kept.append(text[at : mark.start()])
+            at = ends[-1].end()
+    return "\n".join([*kept, text[at:]])
+
+
+def _without_json(text: str) -> str:
+    """Pasted objects are left out, from their bracket to its partner."""
+    kept, at = [], 0
+    while match := _JSON.search(text, at):
+        kept.append(text[at : match.start()])
+        at = _partner(text, match.start())
+    return " ".join([*kept, text[at:]])
+
+
+def _partner(text: str, start: int) -> int:
+    """Where the bracket at `start` is closed; 20,000 characters on, or at the end, where it is not."""
+    depth = 0
+    for mark in _BRACKET.finditer(text, start, start + 20_000):
+        depth += 1 if mark[0] in "{[" else -1
+        if depth == 0:
+            return mark.end()
+    return min(len(text), start + 20_000)
+
+
+_BRACKET = re.compile(r"[][{}]")
+_LONG_QUOTE = re.compile(
+    r"\"([^\"\n]{12,})\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'(.{20,}?)'(?!\w)"
+)
+_OWN_QUOTE = re.compile(
+    r"(?:rule|decision|decided|remember|policy|记住|规矩|决定|定了|规则)(?: is)?\W*$", re.IGNORECASE
+)
+
+
+def unquoted(text: str) -> str:
+    """The text without whole sentences in quotation marks: they are another's, or only mentioned."""
+    return _LONG_QUOTE.sub(_kept_quote, text)
+
+
+def _kept_quote(match: re.Match[str]) -> str:
+    said = next(group for group in match.groups() if group)
+    long = len(said.split()) >= 5 or len(re.findall(r"[㐀-鿿]", said)) >= 8
+    return match[0] if not long or _OWN_QUOTE.search(match.string[: match.start()]) else " "
 
 
 def _without_repeats(lines: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ from memwiki.compile.choices import CHOICE, choice_weight
 from memwiki.compile.cues import Found
 from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
 from memwiki.compile.orders import first_verb, is_task, topic
-from memwiki.compile.quotation import own_words
+from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 
 
@@ -41,10 +41,11 @@ class Utterance:
     asked: bool = False
 
 
+@lru_cache(maxsize=256)
 def read(prompt: str) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act."""
     said: list[Utterance] = []
-    for sentence in sentences(own_words(fold(prompt))):
+    for sentence in sentences(unquoted(own_words(fold(prompt)))):
         said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
     return _joined(_headed(said))
 
