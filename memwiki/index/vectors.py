@@ -23,6 +23,7 @@ Ints = NDArray[np.int32]
 _CHUNK = 600  # characters, about 130 word pieces: half of what the model reads, so that a chunk is about one thing
 _PAGE_CHUNKS = 40
 _RAW_CHUNKS = 24
+_FEW_ROWS = 20_000
 _STEP = 64
 
 
@@ -97,7 +98,7 @@ class Vectors:
         scores = np.full(size, -1.0, dtype=np.float32)
         lines = np.zeros(size, dtype=np.int32)
         if len(self.matrix):
-            found = np.asarray(self.matrix) @ query
+            found = _products(np.asarray(self.matrix), query)
             # rows stand in the order of documents, so that each document is one run of them
             starts = np.flatnonzero(np.diff(self.documents, prepend=-1))
             best = np.maximum.reduceat(found, starts)
@@ -105,6 +106,12 @@ class Vectors:
             scores[self.documents[starts]] = best
             lines[self.documents[top]] = self.lines[top]
         return scores, lines
+
+
+def _products(matrix: Floats, query: Floats) -> Floats:
+    """Each row times the query. Few rows are not worth waking the threads of a BLAS: on a busy machine they wait."""
+    found: Floats = np.einsum("ij,j->i", matrix, query) if len(matrix) < _FEW_ROWS else matrix @ query
+    return found
 
 
 def load(folder: Path) -> Vectors:
