@@ -101,7 +101,9 @@ _ASIDE = re.compile(
     r"|因为|所以|不然|否则|昨天|先不|不用|没空",
     re.IGNORECASE,
 )
-_CLAUSE_FIRST = re.compile(r"(?:when|if|after|once|before|since|while|for|as soon as)\b", re.IGNORECASE)
+_CLAUSE_FIRST = re.compile(
+    r"(?:when|if|after|once|before|since(?! `?[0-9a-f]{7,40}\b)|while|for|as soon as)\b", re.IGNORECASE
+)
 _MORE = re.compile(
     r"(?:\w+[,.!]\s+)?(?:also|and|now|next|then|plus|another|one more|last)\b|(?:好的?[,，。]?)?(?:还有|另外"
     r"|再|顺便|接下来)",
@@ -173,6 +175,24 @@ def substantive(prompt: str) -> bool:
     return words >= 5 or (words >= 2 and _TASK.match(asked) is not None) or (words >= 3 and bool(_PLACE.search(asked)))
 
 
+_REPAIR = re.compile(r"(?:check|debug|find|fix|investigate|look|try)\b", re.IGNORECASE)
+
+
+def orders(bare: str) -> bool:
+    """Whether a stripped sentence orders work, other than to find or mend a fault."""
+    return _TASK.match(bare) is not None and _REPAIR.match(bare) is None
+
+
+_WONDERS = re.compile(
+    r"\bwhy\b|\bhow come\b|\bwhat'?s (?:up|wrong)\b|\bwhat is wrong\b|为什么|为啥|怎么(?:会|回事|又|就)", re.IGNORECASE
+)
+
+
+def wonders(sentence: str) -> bool:
+    """Whether a question asks what is wrong."""
+    return _WONDERS.search(sentence) is not None
+
+
 def stripped(sentence: str) -> str:
     """A sentence without greeting, politeness and lead-in words."""
     text = " ".join(plain(sentence[:_LONGEST]).split()).strip(_MARKS)
@@ -193,7 +213,7 @@ def stripped(sentence: str) -> str:
 def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
     flat = " ".join(plain(text[:_LONGEST]).split()).replace("**", "").strip(_MARKS)
-    limit = min(most, 44) if has_han(flat) else most
+    limit = min(most, 44 + sum(c.isascii() for c in flat) // 2) if has_han(flat) else most
     return capital(_shorter(flat, limit) if len(flat) > limit else flat)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ class Attempts:
     errors: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     worked: str = ""
+    helped: str = ""  # the last edit before the command worked, told
     changed: list[str] = field(default_factory=list)
     seen: list[Observation] = field(default_factory=list)
 
@@ -39,6 +41,7 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
     still, then, failed = _SAY.get(lang, _SAY["en"])
     found = Attempts()
     pending: list[Step] = []
+    tested = False  # a test passed since the last error: no other command tells more
     for one in steps:
         if one.touched:
             pending.append(one)
@@ -55,9 +58,12 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
             if error not in found.errors:
                 found.errors.append(error)
                 found.seen.append(one.at)
-            found.worked = ""
-        elif one.command and found.errors and _worked(one):
+            found.worked = found.helped = ""
+            tested = False
+        elif one.command and found.errors and _worked(one) and (one.run or not tested):
             found.worked = one.run.form if one.run else one.command.strip()
+            found.helped = found.helped or _change(pending)
+            tested = tested or one.run is not None
     return found
 
 
@@ -83,11 +89,29 @@ def _error(one: Step) -> tuple[str, bool]:
 def _worked(one: Step) -> bool:
     if one.run:
         return one.passed is True
-    if looks_around(one.command):
+    if looks_around(one.command) or _SAVES.match(one.command):
         return False
     return one.ok is True or (
         one.ok is None and bool(one.at.tool and one.at.tool.output and not error_line(one.at.tool.output))
     )
+
+
+_SAVES = re.compile(r"\s*(?:cd \S+ && )?git (?:add|commit|push|stash|checkout|restore|tag)\b")
+
+
+def _change(steps: Sequence[Step]) -> str:
+    """The newest edit of code in these steps as `path`: `before` → `after`; "" where none can be told on one line."""
+    for one in reversed(steps):
+        for touch in reversed(one.touched):
+            for before, after in reversed(touch.edits):
+                old, new = before.strip(), after.strip()
+                plain = all("\n" not in side and "`" not in side and len(side) <= 110 for side in (old, new))
+                if new and plain and not touch.documentation and not _TESTISH.search(touch.path):
+                    return f"`{touch.path}`: `{old}` → `{new}`" if old else f"`{touch.path}`: `{new}`"
+    return ""
+
+
+_TESTISH = re.compile(r"(?:^|[/_.-])(?:tests?|specs?|fixtures?)(?:[/_.-]|$)", re.IGNORECASE)
 
 
 def _what(one: Step) -> str:

@@ -13,7 +13,7 @@ from memwiki.compile.sources import stamp
 from memwiki.compile.strength import stored, trust
 from memwiki.compile.subjects import facets
 from memwiki.compile.toolnames import FAMILIES
-from memwiki.compile.wording import capital, ended, why, without
+from memwiki.compile.wording import ended, fix, listed, why, without
 from memwiki.records import Claim
 
 TITLE = 90
@@ -125,12 +125,10 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     told = [ended(text) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
-    for name in ("symptom", "failed", "fix"):
-        told += [
-            ended(f"{say[name if name != 'failed' else 'tried']}{say['colon']}{capital(text)}")
-            for text in claim.parts.get(name, ())[:1]
-        ]
-    return told or [ended(claim.text)]
+    for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
+        if texts := claim.parts.get(name, ()):
+            told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
+    return told[:2] or [ended(claim.text)]
 
 
 def _adds(text: str, title: str) -> bool:

@@ -10,7 +10,7 @@ from memwiki.compile.findings import Block
 from memwiki.compile.language import language
 from memwiki.compile.prose import shortened
 from memwiki.compile.symptoms import error_line
-from memwiki.compile.trap_cues import CAUSE, DONE, FIX, MARKER, QUIET_FAILURE, TRIED, TROUBLE
+from memwiki.compile.trap_cues import BESIDE, CAUSE, DONE, FIX, FOLLOWED, MARKER, QUIET_FAILURE, TRIED, TROUBLE
 from memwiki.compile.trap_words import NAME, keys, names, no_article
 from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
@@ -21,20 +21,24 @@ TEXT = 700  # characters of the statement
 class Trap:
     """One trap told by an agent, while it is put into words."""
 
-    def __init__(self, message: Observation, block: Block, fix: tuple[str, ...], tried: Attempts, kind: str) -> None:
+    def __init__(
+        self, message: Observation, block: Block, fix: tuple[str, ...], tried: Attempts, kind: str, at: int = -1
+    ) -> None:
         self.message, self.tried, self.kind = message, tried, kind
-        self.said = [one for one in block.said if not (DONE.search(one) and not TROUBLE.search(one))] or list(
-            block.said
-        )
+        told = [one for one in block.said if not BESIDE.search(one)]
+        self.said = [one for one in told if not (DONE.search(one) and not TROUBLE.search(one))] or list(block.said)
         cue = [
             n for n, one in enumerate(self.said) if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)
         ]
         self.cue = cue[0] if cue else 0
+        if at >= 0 and block.said[at] in self.said:
+            self.cue = self.said.index(block.said[at])
         self.fix = fix
         self.lang = language(" ".join(self.said)[:2000])
 
     def claim(self) -> Claim:
-        text = shortened(" ".join(self._sentence(one) for one in self.said), TEXT)
+        joint = "" if self.lang == "zh" else " "
+        text = shortened(joint.join(self._sentence(one) for one in self.said), TEXT)
         title = self._title()
         named = names([*self.said, *self.tried.errors[-2:]])
         return Claim(
@@ -60,13 +64,16 @@ class Trap:
         )
 
     def _parts(self) -> dict[str, tuple[str, ...]]:
-        causes = [one for one in self.said[self.cue :] if not (FIX.search(one) and one is not self.said[self.cue])]
-        fixes = [one for one in self.said[self.cue + 1 :] if FIX.search(one)]
+        behind = self.said[self.cue + 1 :]
+        fixes = [one for one in behind if FIX.search(one) and not FOLLOWED.search(one)]
+        causes = [self.said[self.cue], *(one for one in behind if one not in fixes and not FOLLOWED.search(one))]
         failed = list(self.tried.failed[-4:])
         if self.kind == "tried":
             failed = [one for one in self.said if TRIED.search(one)] + failed
             causes = [_reason(one) for one in causes]
         fix = [ended(MARKER.sub("", one)) for one in (*fixes, *self.fix) if len(one) > 5]
+        if self.tried.helped and self.tried.worked and not fix:
+            fix.append(self.tried.helped)
         if self.tried.worked and not any(self.tried.worked in one for one in fix):
             fix.append(self._worked())
         return {
@@ -78,17 +85,18 @@ class Trap:
 
     def _symptom(self) -> list[str]:
         before = [ended(one) for one in self.said[: self.cue] if TROUBLE.search(one) or error_line(one)]
-        return [f"`{error}`" for error in self.tried.errors[-3:]] + before[:2]
+        after = [ended(_SO.sub("", one)) for one in self.said[self.cue + 1 :] if FOLLOWED.search(one)]
+        return [f"`{error}`" for error in self.tried.errors[-3:]] + before[:2] + after[:2]
 
     def _worked(self) -> str:
         return f"`{self.tried.worked}` 随后通过。" if self.lang == "zh" else f"After that `{self.tried.worked}` worked."
 
     def _bare(self, sentence: str) -> str:
-        bare = MARKER.sub("", sentence).strip()
+        bare = _IN.sub(r"\g<place> ", MARKER.sub("", sentence).strip())
         return bare or sentence
 
     def _sentence(self, one: str) -> str:
-        return ended(one)
+        return ended(self._bare(one) if one == self.said[self.cue] else one)
 
     def _title(self) -> str:
         chosen = self.said[self.cue]
@@ -99,7 +107,8 @@ class Trap:
         elif others and not NAME.findall(bare):
             bare = _ASIDE.sub("", others[0])
         title = asked.title(no_article(bare))
-        error = self.tried.errors[-1].rpartition(": ")[2].strip(" '") if self.tried.errors else ""
+        last = self.tried.errors[-1] if self.tried.errors else ""
+        error = "" if last.startswith("Assert") else last.rpartition(": ")[2].strip(" '")
         fits = len(error) > 6 and len(title) + len(error) + 2 <= asked.TITLE
         if fits and " " in error and error.lower() not in title.lower():
             joint = ":" if self.lang == "zh" else ": "
@@ -107,6 +116,11 @@ class Trap:
         return title
 
 
+_SO = re.compile(r"^(?:so|hence|thus|therefore|因此|所以|于是|结果)[,，:：]?\s*", re.IGNORECASE)
+# `in slug(): it turned …`: what misbehaves is the place that is named.
+_IN = re.compile(
+    r"^(?:in|inside|within|with|at) (?P<place>`[^`]+`|[\w./]+(?:\(\))?)\s*[:,—-]+\s*(?:it|this|which)\s+", re.IGNORECASE
+)
 _ASIDE = re.compile(r"^(?:unrelated|also|separately|another|side note)\s*[:,]\s*", re.IGNORECASE)
 _TRIED_WHAT = re.compile(
     r"\b(?:tried|attempted|went with|started with)\s+(?:to\s+|using\s+|with\s+"

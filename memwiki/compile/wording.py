@@ -42,6 +42,8 @@ def ended(text: str) -> str:
 def listed(text: str) -> str:
     """A line of a list: several sentences end in a full stop, one alone does not."""
     flat = " ".join(text.split())
+    if flat[:1] == flat[-1:] == "`" and flat.count("`") == 2:
+        return flat
     if _SEVERAL.search(flat[:-1]):
         return ended(flat)
     bare = flat[:-1].rstrip() if flat.endswith(("。", ".")) and not flat.endswith(("..", "etc.", "e.g.")) else flat
@@ -64,6 +66,18 @@ def why(reason: str) -> str:
     """A reason under the heading "Why": without the word that introduces it."""
     bare = _BECAUSE.sub("", reason.strip(), count=1)
     return listed(bare if len(bare) >= 6 else reason)
+
+
+_HELPED = re.compile(
+    r"^(?:the )?(?:fix(?:ed)?|solution|workaround|remedy|resolution)\s*(?:is|was)?\s*[:：—-]\s*"
+    r"|^(?:解决(?:办法|方法|方案)?|修复(?:方法|办法)?|改法|处理)\s*[:：]\s*",
+    re.IGNORECASE,
+)
+
+
+def fix(text: str) -> str:
+    """What helped under the heading "Fix": without the word that announces it."""
+    return listed(_HELPED.sub("", text.strip(), count=1) or text)
 
 
 def without(statement: str, reason: str) -> str:

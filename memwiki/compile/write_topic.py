@@ -15,7 +15,7 @@ from memwiki.compile.likeness import contained, dice, normal, words
 from memwiki.compile.places import Places
 from memwiki.compile.prose import clean, code, fence, line, shortened
 from memwiki.compile.sources import Citations
-from memwiki.compile.wording import ended, listed, why
+from memwiki.compile.wording import ended, fix, listed, why
 from memwiki.records import Claim, Page
 
 LIMIT = 5800  # characters of a page that is no session
@@ -250,7 +250,7 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-_WORDED: Mapping[str, Callable[[str], str]] = {"reason": why, "steps": _as_it_is}
+_WORDED: Mapping[str, Callable[[str], str]] = {"reason": why, "fix": fix, "steps": _as_it_is}
 
 
 def _repeats(text: str, other: str) -> bool:
