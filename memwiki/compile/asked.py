@@ -29,6 +29,8 @@ _CHATTER = re.compile(
       |\ would)\ like\ (?:you\ )?to
       |i\ (?:want|need)\ (?:you\ )?to|we\ (?:also\ )?(?:need|want|have)\ to|you\ (?:should|need\ to|can)|let'?s|lets
       |just
+      |(?:go\ on|continue|carry\ on|pick\ (?:it\ )?up|resume|proceed)\ (?:from\ )?where\ (?:we|you|i)
+      \ (?:left\ off|stopped|were)
       |go\ ahead\ and|help\ me(?:\ to)?|mach(?:\ mal)?|kannst\ du|i\ meant)(?=$|[\s,.:;!?…—–-])
       |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?
       |another\ (?:thing|one)
@@ -36,12 +38,12 @@ _CHATTER = re.compile(
       |no|nope
       |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want
       |the\ plan
-      |for\ the\ record|note|reminder|decision|update|goal)(?=\s*[,.:;!?…—–])
+      |for\ the\ record|note|remember|reminder|decision|update|goal)(?=\s*[,.:;!?…—–])
     )[\s,.:;!?…—–-]*""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CHATTER_ZH = re.compile(
-    r"^(?:(?:好的?|嗯+|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|先?说下?背景|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！])"
+    r"^(?:(?:好的?|嗯+|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！])"
     r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
     r"[\s,，。、:：!！]*",
     re.IGNORECASE,
@@ -60,7 +62,9 @@ _ASSENT = (
     r"|thx|perfect|lgtm)[\s,.!]*)*"
 )
 _GO_ON = re.compile(
-    rf"^{_ASSENT}(?:go on|go ahead|go for it|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)"
+    rf"^{_ASSENT}(?:(?:go on|continue|carry on|pick (?:it )?up|resume)(?: from)?"
+    rf" where (?:we|you|i) (?:left off|stopped|were)|go on|go ahead|go for it"
+    rf"|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)"
     rf"|ship it"
     r"|try again|retry|again|(?:option\s+)?[a-d1-4](?:\W+do it)?|mach (?:das )?so|same again|and now|commit(?: it)?"
     r"|push(?: it)?"
@@ -68,7 +72,7 @@ _GO_ON = re.compile(
     re.IGNORECASE,
 )
 _GO_ON_ZH = re.compile(
-    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
+    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
     r"|这么改|改吧|做吧|来吧|开始吧?|下一步|再试(?:一次)?|提交吧?)?(?:[\s。!！,，]*|[,，].{0,8})$",
     re.IGNORECASE,
 )
@@ -165,7 +169,8 @@ def substantive(prompt: str) -> bool:
     if _REFUSES.match(own_words(prompt).strip()) and _TASK.match(asked) is None:
         return False
     words = len(_WORD.findall(asked))
-    more = _MORE.match(own_words(prompt).strip()) is not None and not _POINTS.search(asked)
+    own = own_words(prompt).strip()
+    more = (_MORE.match(own) or _RESUMES.match(own)) is not None and not _POINTS.search(asked)
     if has_han(asked):
         return words >= (3 if more else 5)
     if more and words >= 2:
@@ -191,6 +196,40 @@ _WONDERS = re.compile(
 def wonders(sentence: str) -> bool:
     """Whether a question asks what is wrong."""
     return _WONDERS.search(sentence) is not None
+
+
+def vague(title: str) -> bool:
+    """Whether a title says too little of what it is about: few words, or one that only points."""
+    words = len(_WORD.findall(title))
+    return words < (6 if has_han(title) else 4) or _POINTS.search(title) is not None
+
+
+_RESUMES = re.compile(
+    rf"^{_ASSENT}(?:go on|continue|carry on|pick (?:it )?up|resume|proceed)\b.{{0,12}}\bwhere (?:we|you|i)\b"
+    r"|^(?:好的?[,，]?)?(?:接着|继续)上次",
+    re.IGNORECASE,
+)
+
+
+def resumes(prompt: str) -> bool:
+    """Whether a prompt only takes up earlier work: `go on where we left off`, `ok`, 继续."""
+    text = own_words(prompt).strip()
+    return _RESUMES.match(text) is not None or not request(prompt)
+
+
+_QUOTES = str.maketrans("❝❞❛❜❮❯", '""“”「」')
+_SHORT_QUOTE = re.compile(r'"([^"\n]{1,80})"|“([^“”\n]{1,80})”|「([^「」\n]{1,80})」')
+
+
+def shown(prompt: str) -> str:
+    """A prompt's own words on one line, for a reader: short quotations inside a sentence are kept."""
+    kept = _SHORT_QUOTE.sub(_kept, prompt[:20_000])
+    return " ".join(own_words(kept).translate(_QUOTES).split())
+
+
+def _kept(found: re.Match[str]) -> str:
+    pair = "❝❞" if found[1] else "❛❜" if found[2] else "❮❯"
+    return pair[0] + (found[1] or found[2] or found[3]) + pair[1]
 
 
 def stripped(sentence: str) -> str:

@@ -202,7 +202,7 @@ class _Fold:
         """Counts failures of the skill's own test in sessions that ended before `until` ("" is all)."""
         if topic.proof is None or topic.buried:
             return
-        for one, run in self.failing.get(proofs.test_of(topic.claims[-1]), ()):
+        for one, run in proofs.own_failures(proofs.test_of(_version(topic)), self.failing):
             if (until and one.last >= until) or one.last <= topic.claims[0].ts or (topic.id, one.key) in self._told:
                 continue
             if one.key in topic.sessions or not any(proofs.failed_in(claim, one) for claim in topic.claims[-3:]):
@@ -248,6 +248,12 @@ class _Fold:
         if topic.draft or self.rules.review == "all" or topic.kind == "skill":
             return "draft"
         return "stable"
+
+
+def _version(topic: Growing) -> Claim:
+    """The claim that the version of a skill which holds was learned from."""
+    learned = topic.proof.versions[-1][1] if topic.proof else ""
+    return next((claim for claim in topic.claims if claim.ts >= learned), topic.claims[-1])
 
 
 def _approved(topic: Growing) -> bool:

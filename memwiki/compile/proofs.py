@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from memwiki.compile.knowledge import Proof
+from memwiki.compile.testruns import covers as _covers
 from memwiki.records import Claim, CommandRun, SessionFacts
 
 _TESTISH = re.compile(
@@ -32,7 +33,10 @@ def anchors(claim: Claim) -> frozenset[str]:
 def _anchors(told_files: tuple[str, ...], edits: tuple[str, ...]) -> frozenset[str]:
     files = frozenset(path for told in told_files if (path := _path(told)))
     found = frozenset(
-        head[1].strip() for edit in edits for head, body in _hunks(edit) if any(line.startswith("-") for line in body)
+        head[1].strip()
+        for edit in edits
+        for head, body in _hunks(edit)
+        if any(line.startswith(("-", " ")) for line in body)
     )
     for some in (found & files, files):
         if kept := frozenset(path for path in some if not _TESTISH.search(path)):
@@ -73,11 +77,17 @@ def _bare(test: str) -> str:
 
 
 def same_skill(new: Claim, old: Claim) -> bool:
-    """The same test, and the same files, most of them."""
-    if not test_of(new) or test_of(new) != test_of(old):
+    """The same files, most of them, and a test that checks at least what proved the old one."""
+    if not test_of(old) or not covers(test_of(new), test_of(old)):
         return False
     mine, theirs = anchors(new), anchors(old)
     return 2 * len(mine & theirs) > max(len(mine), len(theirs))
+
+
+@lru_cache(maxsize=65536)
+def covers(check: str, wanted: str) -> bool:
+    """Whether one test command, in its normal form, checks at least what the other does."""
+    return _covers(check, wanted)
 
 
 def learned(claim: Claim, session: str) -> Proof:
@@ -111,14 +121,30 @@ Failing = tuple[SessionFacts, CommandRun]
 
 
 def failing(sessions: Iterable[SessionFacts]) -> Mapping[str, list[Failing]]:
-    """Test in its normal form -> the sessions whose last run of it failed, in order."""
+    """Test in its normal form -> the sessions whose last run of it failed, in order.
+
+    A failure is not the last word where a later run of the session, of this test or of a wider one, passed.
+    """
     found: dict[str, list[Failing]] = {}
     for one in sessions:
-        last = {_bare(run.test): run for run in one.commands if run.test}
-        for test, run in last.items():
-            if run.ok is False:
-                found.setdefault(test, []).append((one, run))
+        runs = [run for run in one.commands if run.test and run.ok is not None]
+        last = {_bare(run.test): n for n, run in enumerate(runs)}
+        for test, n in last.items():
+            if runs[n].ok is False and not any(run.ok and covers(_bare(run.test), test) for run in runs[n + 1 :]):
+                found.setdefault(test, []).append((one, runs[n]))
     return found
+
+
+def own_failures(test: str, known: Mapping[str, list[Failing]]) -> list[Failing]:
+    """The failures of a skill's own test, however it was started: a wider suite may fail for another reason."""
+    found = [one for other, those in known.items() if one_test(other, test) for one in those]
+    return sorted(found, key=lambda pair: (pair[0].last, pair[0].key))
+
+
+@lru_cache(maxsize=65536)
+def one_test(a: str, b: str) -> bool:
+    """Whether two test commands check the same: `uv run pytest x` is `pytest x`."""
+    return a == b or (covers(a, b) and covers(b, a))
 
 
 def failed_in(claim: Claim, facts: SessionFacts) -> bool:

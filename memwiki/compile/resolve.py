@@ -113,7 +113,7 @@ class Shelf:
 def _names(claim: Claim) -> frozenset[str]:
     """A concept's names, squashed, so that AdmissionController is `admission controller`; a skill's files."""
     if claim.kind == "skill":
-        return frozenset(f"{test_of(claim)} {path}" for path in anchors(claim))
+        return frozenset(anchors(claim))
     if claim.kind != "concept":
         return frozenset()
     names = (claim.title, claim.subject, *claim.aliases)
@@ -316,11 +316,10 @@ def _same_gotcha(claim: Claim, topics: list[Growing]) -> Match | None:
 
 
 def _same_skill(claim: Claim, topics: list[Growing]) -> Match | None:
-    """Skills are one where they change the same files and are proven by the same test."""
-    for topic in topics:
-        if any(same_skill(claim, old) for old in _spoken(topic)):
-            return Match(topic, "again")
-    return None
+    """Skills are one where they change the same files and are proven by the same test, or by one that checks more."""
+    found = [topic for topic in topics if any(same_skill(claim, old) for old in _spoken(topic))]
+    own = (topic for topic in found if any(test_of(claim) == test_of(old) for old in _spoken(topic)))
+    return Match(topic, "again") if (topic := next(own, found[0] if found else None)) else None
 
 
 # A topic that shares no name is none of these: only the named ones are looked at.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from memwiki.compile import asked
 from memwiki.compile.changes import merged, relative, root_of
+from memwiki.compile.commits import subject
 from memwiki.compile.evidence import of as cited
 from memwiki.compile.language import language
 from memwiki.compile.prose import shortened
@@ -31,7 +32,6 @@ _SAY = {
         "adds": ": add `{new}`",
         "text": "Change {files}, then prove it with `{test}`.",
         "title": "{what}: {files}",
-        "checked": ", checked by `{test}`",
         "plain": "Change {files}",
         "and": " and ",
         "more": " and {n} more files",
@@ -45,7 +45,6 @@ _SAY = {
         "adds": ":加入 `{new}`",
         "text": "改动 {files},然后用 `{test}` 验证。",
         "title": "{what}:{files}",
-        "checked": ",用 `{test}` 验证",
         "plain": "改动 {files}",
         "and": " 和 ",
         "more": " 等 {n} 个文件",
@@ -60,11 +59,12 @@ _TESTISH = re.compile(
 def skills(session: Session) -> tuple[Claim, ...]:
     """One claim for each task whose last test run, after its last change, passed."""
     root = root_of(session)
-    found = (_skill(session, turn, root) for turn in session.turns)
+    after = (*session.turns[1:], None)
+    found = (_skill(session, turn, then, root) for turn, then in zip(session.turns, after, strict=True))
     return tuple(claim for claim in found if claim is not None)
 
 
-def _skill(session: Session, turn: Turn, root: str) -> Claim | None:
+def _skill(session: Session, turn: Turn, then: Turn | None, root: str) -> Claim | None:
     steps = steps_of(turn, root)
     proven = proof(steps)
     if proven is None or proven.run is None:
@@ -72,14 +72,32 @@ def _skill(session: Session, turn: Turn, root: str) -> Claim | None:
     changed = [one for one in merged(touch for step in steps for touch in step.touched) if not one.documentation]
     if not changed:
         return None
-    return _Task(session, turn, steps, changed, proven, root).claim()
+    saved = _saved([*steps[steps.index(proven) :], *(steps_of(then, root) if then else ())])
+    return _Task(session, turn, steps, changed, proven, root, saved).claim()
+
+
+def _saved(steps: Sequence[Step]) -> str:
+    """The subject of the commit that a task ended in: the first after its proof, with no other change before it."""
+    for one in steps:
+        if found := subject(one.at):
+            return found
+        if one.changes:
+            return ""
+    return ""
 
 
 class _Task:
     """One proven task, while it is put into words."""
 
     def __init__(
-        self, session: Session, turn: Turn, steps: Sequence[Step], changed: list[FileChange], proven: Step, root: str
+        self,
+        session: Session,
+        turn: Turn,
+        steps: Sequence[Step],
+        changed: list[FileChange],
+        proven: Step,
+        root: str,
+        saved: str,
     ) -> None:
         self.turn, self.steps, self.proven, self.root = turn, steps, proven, root
         self.prompts = asked.requests_of(session.turns, turn.index)
@@ -88,6 +106,7 @@ class _Task:
         spoken = " ".join(own_words(prompt.text) for prompt in self.prompts) or (turn.final.text if turn.final else "")
         self.lang = language(spoken[:2000])
         self.say = _SAY.get(self.lang, _SAY["en"])
+        self.saved = saved if language(saved) == self.lang or self.lang not in _SAY else ""
 
     def claim(self) -> Claim:
         what = self._what()
@@ -120,20 +139,17 @@ class _Task:
             "avoid": tuple(one.text for one in found if one.kind == "avoid")[:4],
             "recover": tuple(one.text for one in found if one.kind == "recover")[:4],
             "requests": tuple(
-                shortened(own_words(prompt.text), 240) for prompt in self.prompts if own_words(prompt.text).strip()
+                shortened(asked.shown(prompt.text), 240) for prompt in self.prompts if not asked.resumes(prompt.text)
             ),
         }
         return {name: values for name, values in parts.items() if values}
 
     def _what(self) -> str:
-        wanted = asked.asked_for(self.prompts)
+        """What the task did, in few words: its commit's subject, else the request, else the agent's first statement."""
+        wanted = self.saved or asked.asked_for(self.prompts)
         if not wanted and self.turn.final is not None:
             wanted = asked.said_first(self.turn.final.text)
-        if not wanted:
-            return ""
-        room = max(40, asked.TITLE - len(_tail(self._anchor())) - 6)
-        whole = asked.title(wanted)
-        return whole if len(whole) > room and len(whole) >= len(wanted.strip()) else asked.title(wanted, room)
+        return asked.title(wanted) if wanted else ""
 
     def _anchor(self) -> str:
         """The file that tells most of what the task is about."""
@@ -152,13 +168,11 @@ class _Task:
     def _title(self, what: str) -> str:
         anchor = self._anchor()
         near = f"`{_tail(anchor)}`"
-        head = self.say["title"].format(what=what, files=near) if what and anchor not in what else what
-        head = head or self.say["plain"].format(files=near)
-        if len(head) > asked.TITLE:
-            head = asked.cut_words(what, asked.TITLE)  # a whole sentence reads better than half of one and a file
-        focus = focus_of(self.test)
-        ending = self.say["checked"].format(test=focus)
-        return head + ending if focus and len(head) + len(ending) <= asked.TITLE and focus not in head else head
+        if not what:
+            return self.say["plain"].format(files=near)
+        head = self.say["title"].format(what=what, files=near)
+        vague = not self.saved and anchor not in what and asked.vague(what)
+        return head if vague and len(head) <= asked.TITLE else what
 
     def _told_steps(self) -> tuple[str, ...]:
         told: list[str] = []
@@ -201,9 +215,7 @@ class _Task:
         shown: list[str] = []
         for change in self.changed:
             for before, after in change.edits[:3]:
-                lines = [f"-{line}" for line in before.split("\n") if before] + [
-                    f"+{line}" for line in after.split("\n") if after
-                ]
+                lines = _diff(before, after)
                 if lines and len(shown) < _EDITS:
                     shown.append("\n".join([f"@@ {change.path} @@", *lines]))
         return tuple(shown)
@@ -253,14 +265,19 @@ def _one_line(text: str) -> str:
     return flat if flat and "\n" not in flat else ""
 
 
-def focus_of(test: str) -> str:
-    """What a test command is about, for a title: `test_store` of `pytest -q tests/test_store.py`, else the command."""
-    words = test.split()
-    for word in reversed(words):
-        name = posixpath.basename(word.split("::")[0])
-        stem = re.sub(r"(?:\.(?:test|spec))?\.\w+$", "", name)
-        if re.search(r"(?:^test_|_test$|_spec$|tests?$)", stem) and name != stem:
-            return stem
-        if name != stem and re.search(r"\.(?:test|spec)\.", name):
-            return stem
-    return test if len(test) <= 24 else ""
+def _diff(before: str, after: str) -> list[str]:
+    """The lines of an edit as a diff; blank lines at its ends tell nothing."""
+    old, new = _lines(before), _lines(after)
+    lines: list[str] = []
+    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        lines += [f" {line}" for line in old[a:b]] if what == "equal" else [f"-{line}" for line in old[a:b]]
+        lines += [f"+{line}" for line in new[c:d]] if what != "equal" else []
+    while lines and not lines[-1][1:].strip():
+        lines.pop()
+    while lines and not lines[0][1:].strip():
+        lines.pop(0)
+    return lines if any(line[0] != " " for line in lines) else []
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
