@@ -82,6 +82,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-14, _LEFT_TO_AGENT.search(text) is not None),
         (-25, _TOLD.match(text) is not None),
         (-25, re.match(r"from \d", text) is not None),
+        (-25, found.any("observed", "probe") and not found.any("decided", "lets", "go_with")),
     )
 
 

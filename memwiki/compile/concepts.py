@@ -94,7 +94,12 @@ _WAS_EN = (
     # GMV is gross merchandise value
     r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) (?:is|=|:) (?P<what>[a-z][\w-]+(?: [\w-]+){1,5}.*)",
     # X = Y
-    rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) ?(?:=|:=|≙) ?(?P<what>[a-z][\w' /-]{{5,}}.*)",
+    rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) (?:=|:=|≙) (?P<what>[a-z][\w' /-]{{5,}}.*)",
+    # ein Tarifsprung heißt bei uns der Wechsel …
+    (
+        r"^(?P<name>(?:ein(?:e|en)? |der |die |das )?[\w-]+(?: [\w-]+)?) (?:heißt|bedeutet|meint|nennen wir|steht für)"
+        r"(?: bei uns| hier)? (?P<what>\S.*)"
+    ),
 )
 _WAS_ZH = (
     (
@@ -135,6 +140,7 @@ _WAS_ZH = (
         r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错|"
         r"个)[\u4e00-\u9fff]{3,}.*)"
     ),
+    r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9+-]{1,7})\s*(?:=|:)\s*(?P<what>[\u4e00-\u9fff][^,。;]{2,}.*)",
     r"^(?P<name>[\u4e00-\u9fff]{2,6}):(?P<what>一[个辆次种条批组张段类][^,。]{3,}.*)",
     (
         r"(?:我们|大家|业务|运营|产品|内部|口头)(?:这边|都|上|里)?(?:管|"
@@ -251,10 +257,13 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
         return None
     if re.fullmatch(r"[`'\"]?[\w./-]+\.\w{1,4}[`'\"]?", what):
         return None  # where something is, not what
-    if zh and (_BAD_NAME_ZH.search(name) or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part)):
+    named = re.search(r"[\"“「『][^\"”」』]{1,16}$", part[: match.end("name")]) is not None
+    if zh and (_BAD_NAME_ZH.search(name) or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part and not named)):
         return None
     if not zh and (
-        _BAD_NAME_EN.match(groups["name"].strip()) or _BAD_NAME_EN.match(name) or _BAD_WHAT_EN.search(what[:60])
+        _BAD_NAME_EN.match(groups["name"].strip())
+        or _BAD_NAME_EN.match(name)
+        or (_BAD_WHAT_EN.search(what[:60]) and not _spells(name, what))
     ):
         return None
     if (
@@ -310,6 +319,46 @@ def _merged(results: list[Definition], text: str, zh: bool) -> tuple[Definition,
     where = tuple(m[1].strip("`").rstrip(".") for m in (_LIVES_ZH if zh else _LIVES_EN).finditer(text))
     head = Definition(first.name, tuple(a for a in aliases if a.lower() != first.name.lower()), first.meaning, where)
     return (head, *results[1:])
+
+
+# "some vocabulary:", 先解释两个词:, 黑名单分两种:
+HEADING = re.compile(
+    r"\b(?:glossary|vocab(?:ulary)?|terminology|terms|words|names|jargon|lingo|definitions|abbreviations|acronyms|"
+    r"begriffe|wörter|abkürzungen|términos)\b[^:\n]{0,40}:|"
+    r"(?:名词|术语|概念|黑话|缩写|叫法|称呼|[两二三四五几\d]个?词|词汇|用词)[^:。\n]{0,12}:|分(?:为|成)?[两二三四五几\d]+[种类档级]:",
+    re.IGNORECASE,
+)
+_LISTED_EN = re.compile(
+    r"^(?P<name>(?:an? |the )?[`'\"]?[\w+/&-]+(?: [\w+/&-]+){0,3}[`'\"]?)(?: \((?P<alias>[^()]{2,40})\))?\s*"
+    r"(?::|=|[–—-](?= )| (?:is|are|means?|stands for)(?= ))\s*(?P<what>\S.{3,})$"
+)
+_LISTED_ZH = re.compile(
+    r"^(?:[“\"「『`]?)(?P<name>[A-Za-z][\w+/-]{0,20}|[\u4e00-\u9fffA-Za-z0-9+-]{1,10}?)(?:[”\"」』`]?)"
+    r"(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*(?::|=|就?是指?|指的?是?|即|表示|[–—-])\s*(?P<what>\S.{2,})$"
+)
+
+
+def listed(text: str, lang: str) -> tuple[Definition, ...]:
+    """The terms of a glossary's line, or of one sentence under its heading: `lot: one batch`, 软黑是只限制领券."""
+    zh = lang == "zh"
+    heading = HEADING.search(text)
+    body = text[heading.end() :].strip() if heading else text
+    found = []
+    for part in _listed_parts(body, zh):
+        match = (_LISTED_ZH if zh else _LISTED_EN).match(part)
+        if match and not (_BAD_NAME_ZH.search(match["name"]) if zh else _BAD_NAME_EN.match(match["name"])):
+            alias = _clean_alias(match["alias"] or "")
+            found.append(Definition(_clean_name(match["name"]), (alias,) if alias else (), part))
+    return tuple(found)
+
+
+def _listed_parts(text: str, zh: bool) -> list[str]:
+    cut = (
+        r"[,;](?=[^,;]{1,12}?(?:是|指|即|表示|=|:))|[;]"
+        if zh
+        else (r"[,;] (?=(?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for|=) )|; ")
+    )
+    return [part.strip(" ,;") for part in re.split(cut, text) if part.strip(" ,;")]
 
 
 _EXTENDS = re.compile(

@@ -26,6 +26,10 @@ CUES: dict[str, tuple[str, ...]] = {
         r"rules?\s*:",
         r"make (?:it|that) a (?:habit|rule)",
         (
+            r"even (?:if|when) (?:a |the |some |any |other )?(?:\w+ ){1,2}(?:asks?|complains?|says?|"
+            r"wants?|suggests?|tells?|insists?)"
+        ),
+        (
             r"(?:our|the|team|house|repo|project|naming|coding|code) (?:policy|convention|guideline|"
             r"standard)s?(?: (?:is|are|here))?"
         ),
@@ -68,6 +72,14 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     "fed_up": (
         r"(?:second|third|fourth|fifth|\d+(?:st|nd|rd|th)|nth|umpteenth) time",
+        r"why (?:do|are|did) (?:you|u) (?:keep|still|always|again)",
+        r"(?:you|u) (?:did|do|are doing) (?:it|that|this) again",
+        (
+            r"(?:you|u)(?:'ve| have)? (?:forgot|forget|forgotten|broke|deleted|removed|changed|touched|"
+            r"added|ignored) .{2,40} again"
+        ),
+        r"(?:^|[,.!] |ugh,? |argh,? )again (?:a|an|the|you|with)\b",
+        r"schon wieder|zum (?:dritten|zweiten|hundertsten) mal|otra vez",
         r"(?:how (?:often|many times)|(?:every|each) (?:damn|single|freaking) time)",
         r"for the (?:last|hundredth|\d+th) time",
         r"i keep (?:having to|finding|deleting|removing|telling|fixing|reverting|seeing|undoing|repeating|asking)",
@@ -115,6 +127,10 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:always )?ask (?:me )?(?:first )?before (?:you |u )?\w+ing",
         r"without (?:asking|telling|consulting) me",
         r"(?:get|need|wait for) my (?:ok|approval|go)\b",
+        (
+            r"before (?:you|u) [^,]{3,60}, (?:please |pls )?(?:always )?(?:show|ask|tell|ping|warn|"
+            r"confirm|check with|consult)\b"
+        ),
     ),
     "all_must": (
         r"^only (?:use|write|log|commit|import|call|allow) (?!(?:the|this|that|these|it|them|my)\b)(?![\w-]+[./]\w)\w+",
@@ -130,6 +146,22 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:must|should|may|can) (?:not|never|only) (?:ever )?(?:talk|call|access|import|depend|write|"
             r"read|touch|reach|know|see)\b"
         ),
+    ),
+    # who may do what, and what nobody may touch
+    "permission": (
+        r"(?:may|can|are allowed to|is allowed to) \w+ [^,.;]{2,60} only (?:if|when|after|with|once)\b",
+        (
+            r"only (?:if|when|after|once|with) (?:i|my) (?:say|said|says|ok|okay|approve|approved|ask|"
+            r"asked|tell|told|explicit\w*)"
+        ),
+        (
+            r"(?:only (?:i|me)|nobody (?:but|except) me|no one (?:but|except) me) (?:may|can|am|is|"
+            r"touch\w*|change\w*|edit\w*|merge\w*)"
+        ),
+        r"(?:is|are|stays?|remains?) (?:strictly )?off[ -]limits",
+        r"hands off (?:the |of |from )?[\w./-]+",
+        r"leave [\w./' -]{2,40} (?:alone|untouched|as shipped)",
+        r"(?:stay|keep) (?:out of|away from) [\w./-]+/",
     ),
     "must_not": (
         r"must (?:never|not)",
@@ -170,6 +202,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"for (?:today|tonight|the moment|the time being|the demo|this week|this sprint)",
         r"(?:just |only )(?:for )?(?:today|tonight|now)",
         r"today only",
+        r"^today,? (?:leave|keep|skip|don'?t|dont|do not|ignore|just|only|let|use|no)",
         r"temporar(?:y|ily)",
         r"as an exception",
         r"exceptionally",
@@ -308,7 +341,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"b/?c",
         (
             r"since(?! (?:then|last|yesterday|monday|tuesday|wednesday|thursday|friday|the (?:update|"
-            r"upgrade|last|release|deploy|second)|v?\d|this morning|today))"
+            r"upgrade|last|release|deploy|second)|v?\d|this morning|today|(?:we|i|you|they|the \w+) (?:\w+ed|went|got|"
+            r"began|did|made|put|cut|split|rewrote)\b))"
         ),
         r"due to",
         r"given (?:that|the|our|how)",
@@ -325,7 +359,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"why\s*:",
         r"that'?s why",
         (
-            r"as (?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|are|only|can'?t|don'?t|want|wants|"
+            r"as (?!it (?:is|was)(?:$|[,.;]))(?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|"
+            r"are|only|can'?t|don'?t|want|wants|"
             r"already|would|will)"
         ),
         r"thanks to",

@@ -131,6 +131,26 @@ CUES: dict[str, tuple[str, ...]] = {
             r"ing)|timed? ?out|outage|down again|segfaults?|panics?|corrupt(?:ed|s)?)"
         ),
     ),
+    # something to be found out: what is said of it is a report
+    "probe": (
+        r"(?:find out|figure out|look into|investigate|dig into|reproduce)\b(?! how to)",
+        r"(?:pls|please) (?:check|look|fix|find|see)\b",
+        r"(?:whats|what'?s|what is) (?:up|going on|wrong|happening)",
+        r"fix (?:it|this|that|pls|please)?\s*$",
+        r"any ideas?\s*$",
+    ),
+    # what a program does, seen from outside
+    "observed": (
+        (
+            r"(?:shows?|returns?|prints?|displays?|gives?|lands?|throws?|renders?|redirects?|opens?|produces?|yields?|"
+            r"outputs?|appears?|ends? up|logs? out|jumps?|comes? out|see|sees|get|gets)\b[^.;]{0,60}\binstead of\b"
+        ),
+        (
+            r"(?:went|dropped|rose|fell|jumped|climbed|grew|slowed|shot|sank|crept|increased|decreased)"
+            r"(?: up| down| back)? from\b"
+        ),
+        r"should be fine",
+    ),
     "expected": (r"should (?:be|start|show|return|have|retry|not|also|only|go|stay|work|accept|use|end|send|never)",),
     # -- definitions --------------------------------------------------------------------------------------------------
     "means": (

@@ -50,11 +50,19 @@ def has_han(text: str) -> bool:
 
 def plain(text: str) -> str:
     """Quotes straightened, odd spaces made plain, zero-width letters dropped; length may change."""
-    text = text.translate(_PLAIN)
-    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf"))
+    return text.translate(_PLAIN)
 
 
-_PLAIN = {ord(a): b for a, b in zip("‘’´＇“”＂\u00a0\u3000", "''''\"\"\"  ", strict=True)} | {ord("…"): "..."}
+class _Plain(dict[int, str | int | None]):
+    """A table for `str.translate` that learns each letter when it meets it."""
+
+    def __missing__(self, code: int) -> int | None:
+        kept = chr(code) in "\n\t" or unicodedata.category(chr(code)) not in ("Cc", "Cf")
+        self[code] = code if kept else None
+        return self[code]  # type: ignore[return-value]
+
+
+_PLAIN = _Plain({ord(a): b for a, b in zip("‘’´＇“”＂\u00a0\u3000", "''''\"\"\"  ", strict=True)} | {ord("…"): "..."})
 
 _FOLDED = str.maketrans("，：；？！（）", ",:;?!()")
 
@@ -80,6 +88,7 @@ _BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE
 )
+_COMMAND = re.compile(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
 _STOP = re.compile(
     r"[.!?]+(?=[\s\"')\]]|$)|[.!?]+(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
     r"\s+[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
@@ -92,7 +101,7 @@ _TURN_EN = re.compile(
     r"oh\s+)*(?:btw|"
     r"by the way|remember\s*[:,]|remember that|fyi|ps:|"
     r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+)*(?:from now on|going forward|"
-    r"in future|never|always|remember|"
+    r"in future|never(?! \w+ed\b)|always|remember|"
     r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|"
     r"oh and|from now on\s*[,:]))\b)",
     re.IGNORECASE,
@@ -138,7 +147,9 @@ def _cut(line: str) -> list[tuple[str, str]]:
     start = 0
     for match in _STOP.finditer(line):
         before = line[start : match.start()]
-        if match[0] == "." and (_ABBREVIATION.search(before) or _in_code(line, match.start())):
+        if match[0] == "." and (_ABBREVIATION.search(before) and before.strip().lower() != "no" or _in_code(line, match.start())):
+            continue
+        if match[0] == "?" and _COMMAND.search(before):
             continue
         if _in_code(line, match.start()) or _in_brackets(line, match.start()) or _in_title(line, match):
             continue

@@ -82,6 +82,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     first, last = so_far[0], so_far[-1]
     if first.act == "rule" and then.act in ("rule", "note") and _POINTS_BACK.search(then.text):
         return then.paragraph == first.paragraph and len(so_far) == 1
+    if first.act == then.act == "rule" and len(first.text.split()) < 4 and first.lang != "zh":
+        return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
     if first.act != "choice" or then.paragraph != first.paragraph or then.item or len(so_far) > 2:
         return False
     if then.act == "choice":

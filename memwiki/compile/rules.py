@@ -23,6 +23,7 @@ _WEIGHTS_RULE = {
     "must_not": 25,
     "ask_first": 30,
     "layering": 30,
+    "permission": 25,
     "all_must": 30,
     "must": 10,
     "whenever": 15,
@@ -87,7 +88,19 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-15, found.at("memo") > 12 and "memo" in found and memo.isascii()),
         (-20, "forever" in found and _describes_fault(text, found)),
         (-10, "no_more" in found and "lets" in found),
+        (-30, "probe" in found and not found.any("memo", "ask_first", "permission", "must", "whenever")),
+        (10, "ask_politely" in found and "no_more" in found),
+        (10, "permission" in found and _EXCEPT_ONCE.search(text) is None),
+        (30, _ONLY_THIS.match(text) is not None and len(text.split()) < 6 and not fault),
+        (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
     )
+
+
+_EXCEPT_ONCE = re.compile(r"\b(?:now|yet|today|tonight|until|till|while|for a (?:bit|moment|minute))\b", re.IGNORECASE)
+_ONLY_THIS = re.compile(
+    r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE
+)
+_FOR_GOOD = re.compile(r"[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b", re.IGNORECASE)
 
 
 def _describes_fault(text: str, found: Found) -> bool:
@@ -100,6 +113,8 @@ def _describes_fault(text: str, found: Found) -> bool:
         text,
         re.IGNORECASE,
     )
+    if text[found.at("forever") :].lower().startswith("even "):
+        return False
     if first_verb(text) in ("always", "never") or re.match(r"(?:please |pls )?(?:always|never)\b", text, re.IGNORECASE):
         return False
     ruled = found.any("must", "must_not", "memo", "everywhere", "contrast", "whenever") or re.search(

@@ -95,6 +95,8 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             and first.weight + 14 >= CHOICE
         ):
             said[n] = replace(first, act="choice", weight=CHOICE)
+        if then.act in ("note", "task", "choice") and _told_again(first, said[n + 1]):
+            said[n + 1] = replace(then, act="rule", weight=RULE)
         backs = then.act == "note" and "weighs" in then.cues and not then.cues.any("question", "sorry", "figure")
         if first.act == "note" and backs and first.weight + 8 >= CHOICE and first.paragraph == then.paragraph:
             said[n] = replace(first, act="choice", weight=CHOICE)
@@ -111,6 +113,19 @@ def _weary(then: Utterance, first: Utterance) -> bool:
         or first.weight >= RULE // 2
     )
     return "fed_up" in then.cues and "complaint" not in then.cues and norm
+
+
+_NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
+_KEEPS = re.compile(r"保持|只能|都要|要用|得用|不能|不许|用回", re.IGNORECASE)
+
+
+def _told_again(first: Utterance, then: Utterance) -> bool:
+    """`third time. strings go to strings.xml`: what follows a complaint about the agent's habits is the rule."""
+    if "fed_up" not in first.cues or first.cues.any("complaint", "figure", "maybe") or first.act == "rule":
+        return False
+    if then.paragraph != first.paragraph or then.cues.any("probe", "complaint", "once", "question", "maybe"):
+        return False
+    return then.cues.any(*_NORMS) or then.weight >= RULE // 2 or _KEEPS.search(then.text) is not None
 
 
 def utterance(sentence: Sentence) -> Utterance:
@@ -168,7 +183,19 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
     return ("task" if is_task(text, lang) else "note", max(rule, choice))
 
 
-_RULE_WORDS = ("forever", "memo", "taste", "must_not", "no_more", "ask_first", "all_must", "layering", "stop_doing")
+_RULE_WORDS = (
+    "forever",
+    "memo",
+    "taste",
+    "must_not",
+    "no_more",
+    "ask_first",
+    "all_must",
+    "layering",
+    "stop_doing",
+    "permission",
+    "fed_up",
+)
 
 
 def _unified_only(text: str, found: Found) -> bool:
@@ -208,7 +235,7 @@ def _only_once(text: str, found: Found) -> bool:
 
 
 def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
-    if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere"):
+    if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere", "stop_doing"):
         return False
     if lang == "zh":
         return sentence.asked or ("question" in found and _still_open_zh(text, found))

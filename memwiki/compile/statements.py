@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memwiki.compile import claims, evidence, subjects, titles
-from memwiki.compile.concepts import definitions, located
+from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located
 from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
 from memwiki.compile.passages import passages
@@ -78,7 +78,7 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
         if heard.repeats(passage.text):
             continue
         if passage.act == "definition":
-            meant = definitions(passage.said[0].text, passage.lang, passage.said[0].cues)
+            meant = _meant(passage.said[0])
             found.extend(claims.definition(one, passage, prompt) for one in meant)
         elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt, before):
             found.append(claim)
@@ -98,17 +98,31 @@ def _without_answer(said: tuple[Utterance, ...], taken: bool) -> tuple[Utterance
     return said[1:] if first.act == "choice" else said
 
 
+GLOSSARY = -1  # the weight of a definition that stands in a glossary
+
+
+def _meant(u: Utterance) -> tuple[Definition, ...]:
+    return listed(u.text, u.lang) if u.weight == GLOSSARY else definitions(u.text, u.lang, u.cues)
+
+
 def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     """Sentences that define a term become definitions, unless they ask, suppose, or rule on something."""
-    result = []
+    result: list[Utterance] = []
+    glossary = False
     for u in said:
+        headed = HEADING.search(u.raw) is not None
+        glossary = headed or (
+            glossary and (u.item or (bool(result) and result[-1].act == "definition" and not result[-1].item))
+        )
         free = (
             u.act in ("note", "choice", "task", "hearsay", "later", "oneoff")
             or (u.act == "question" and not u.asked)
             or (u.act == "rule" and u.cues.any("means", "is_a"))
         )
-        if free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
-            u = Utterance(u.text, u.raw, "definition", u.lang, u.cues, u.paragraph, u.item, u.weight)
+        if glossary and not u.asked and (u.act != "task" or u.item or u.lang == "zh") and listed(u.text, u.lang):
+            u = replace(u, act="definition", weight=GLOSSARY)
+        elif free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
+            u = replace(u, act="definition")
         result.append(u)
     return tuple(result)
 
