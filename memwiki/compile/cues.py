@@ -6,18 +6,32 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 
 from memwiki.compile import cues_en, cues_en_talk, cues_zh, replies_en, words_en
 
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
 
+_WORD_EDGE = r"(?<![\w'`./-])"
 _OWN_EDGE = ("^", "(?:^", "(?:,", "(?<")
 
 
 def _english(fragments: Iterable[str]) -> re.Pattern[str]:
-    body = "|".join(f if f.startswith(_OWN_EDGE) else rf"(?<![\w'`./-]){f}" for f in fragments)
+    body = "|".join(_begun(edge, "|".join(run)) for edge, run in groupby(fragments, _edge))
     return re.compile(rf"(?:{body})(?!\w)", re.IGNORECASE)
+
+
+def _edge(fragment: str) -> str:
+    """What stands before the fragment: one look back for all neighbours that begin at a word, so that most places
+    are left at once; a fragment of several ways of saying it (`a b|c d`) looks back before the first of them."""
+    if fragment.startswith(_OWN_EDGE):
+        return ""
+    return f"{_WORD_EDGE}{fragment}" if "|" in fragment.partition("(")[0] else _WORD_EDGE
+
+
+def _begun(edge: str, body: str) -> str:
+    return body if not edge else edge if edge != _WORD_EDGE else f"{edge}(?:{body})"
 
 
 def _chinese(fragments: Iterable[str]) -> re.Pattern[str]:
@@ -76,6 +90,7 @@ def find(text: str, lang: str) -> Found:
     return Found(spans)
 
 
+@lru_cache(maxsize=4096)
 def artefact(text: str, lang: str) -> tuple[str, int]:
     """The first recurring artefact that the text names, as its lexicon name, and where; ("", -1) without one."""
     hits = [
@@ -86,6 +101,7 @@ def artefact(text: str, lang: str) -> tuple[str, int]:
     return (min(hits)[2], min(hits)[0]) if hits else ("", -1)
 
 
+@lru_cache(maxsize=4096)
 def manner(text: str, lang: str) -> bool:
     """Whether the text says how something is to look: a language, a length, a form."""
     return _MANNERS["zh" if lang == "zh" else "en"].search(text) is not None

@@ -142,13 +142,10 @@ def _with(first: Sequence[Item], more: Iterable[Item]) -> tuple[Item, ...]:
 
 def _red(session: Session, left: OpenItems) -> list[Item]:
     """Tests left failing that the agent's own open items do not name yet."""
+    red = failing_at_end(session, _language(session))
     told = " ".join(item.text for item in (*left.next_steps, *left.open_questions))
-    names = {
-        name.rsplit("::", 1)[-1] for item in failing_at_end(session) for name in re.findall(r"`([^`]+)`", item.text)
-    }
-    if any(name in told for name in names if len(name) > 4):
-        return []
-    return list(failing_at_end(session, _language(session)))
+    names = {name.rsplit("::", 1)[-1] for item in red for name in re.findall(r"`([^`]+)`", item.text)}
+    return [] if any(name in told for name in names if len(name) > 4) else list(red)
 
 
 def _learned(claim: Claim) -> Item:

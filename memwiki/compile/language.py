@@ -10,7 +10,10 @@ _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
 _KANA_HANGUL = re.compile(r"[぀-ヿ가-힯]")
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ']*")
 _FOREIGN_LETTER = re.compile(r"[Ѐ-ӿ֐-׿؀-ۿऀ-ॿ฀-๿Ͱ-Ͽ]")
-_CODE = re.compile(r"`[^`\n]*`|\S*[/_\\]\S*|https?://\S+")
+# A word is tried from where it begins, or from behind a code span, so that a word of any length is read once.
+_CODE = re.compile(r"`[^`\n]*`|(?<![^\s`])\S*[/_\\]\S*")
+MOST_VOTES = 20_000  # characters that say which language a text is in
+LONGEST = 2_000  # characters of a line that are read as one: what is longer is no sentence, and is read in pieces
 
 # Short words that are frequent in one language and rare in the others.
 _FUNCTION_WORDS = {
@@ -29,7 +32,7 @@ _VOTES = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.item
 
 def language(text: str) -> str:
     """`en`, `zh` or `other`: the language most of the prose is in. Code and paths do not vote."""
-    prose = _CODE.sub(" ", text)
+    prose = _CODE.sub(" ", text[:MOST_VOTES])
     han = len(_HAN.findall(prose))
     if len(_KANA_HANGUL.findall(prose)) * 4 > han or _FOREIGN_LETTER.search(prose) is not None:
         marks = len(_KANA_HANGUL.findall(prose)) + len(_FOREIGN_LETTER.findall(prose))
@@ -90,13 +93,13 @@ _ABBREVIATION = re.compile(
 )
 _COMMAND = re.compile(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
 _STOP = re.compile(
-    r"[.!?]+(?=[\s\"')\]]|$)|[.!?]+(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
-    r"\s+[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
+    r"[.!?]{1,64}(?=[\s\"')\]]|$)|[.!?]{1,64}(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
+    r"\s{1,64}[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
 )
 
 # A new statement begins here although no full stop stands before it.
 _TURN_EN = re.compile(
-    r"(?<=\S)(?:\s*[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
+    r"(?<=\S)(?:\s{0,64}[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
     r"commit|mock|log|print|import|call|leave|push)|(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|"
     r"oh\s+)*(?:btw|"
     r"by the way|remember\s*[:,]|remember that|fyi|ps:|"
@@ -123,23 +126,36 @@ def sentences(text: str) -> tuple[Sentence, ...]:
     """The text's sentences in order; list items and lines end one, dots inside names and numbers do not."""
     found: list[Sentence] = []
     paragraph = 0
-    for line in _LISTED.sub(_broken, plain(text)).split("\n"):
+    for line in _listed(plain(text)).split("\n"):
         if not line.strip():
             paragraph += 1
             continue
         bullet = _BULLET.match(line)
-        for body, stop in _cut(line[bullet.end() :] if bullet else line):
-            asked = "?" in stop or "？" in stop
-            found.append(Sentence(body, asked, bullet is not None, paragraph, stop))
+        for piece in _pieces(line[bullet.end() :] if bullet else line):
+            for body, stop in _cut(piece):
+                asked = "?" in stop or "？" in stop
+                found.append(Sentence(body, asked, bullet is not None, paragraph, stop))
     return tuple(found)
+
+
+def _pieces(line: str) -> list[str]:
+    """The line, or where it is longer than any sentence, parts of it, cut between words where there are any."""
+    pieces = []
+    while len(line) > LONGEST:
+        at = line.rfind(" ", LONGEST // 2, LONGEST) + 1 or LONGEST
+        pieces.append(line[:at])
+        line = line[at:]
+    return [*pieces, line]
 
 
 # `house rules: 1) no TODO 2) no dead code` is a list in one line.
 _LISTED = re.compile(r"(?<=[\w:,.;])\s+(?=\(?\d\)\s+\S)")
+_NUMBER = re.compile(r"(?:^|\s)\(?\d\)\s")
 
 
-def _broken(match: re.Match[str]) -> str:
-    return "\n" if len(re.findall(r"(?:^|\s)\(?\d\)\s", match.string)) > 1 else match[0]
+def _listed(text: str) -> str:
+    numbers = _NUMBER.finditer(text)
+    return _LISTED.sub("\n", text) if next(numbers, None) and next(numbers, None) else text
 
 
 def _cut(line: str) -> list[tuple[str, str]]:
@@ -196,7 +212,9 @@ def _in_brackets(line: str, at: int) -> bool:
     return opened > closed and (")" in line[at:] or "）" in line[at:])
 
 
-_COMMA = re.compile(r"\s*[,，、](?!\d{3}(?!\d))\s*|\s*[;；:：](?=\s)\s*|\s+[-–—]\s+|(?<=[㐀-鿿])[:：]\s*")
+_COMMA = re.compile(
+    r"\s{0,64}[,，、](?!\d{3}(?!\d))\s*|\s{0,64}[;；:：](?=\s)\s*|\s{1,64}[-–—]\s+|(?<=[㐀-鿿])[:：]\s*"
+)
 
 
 def clauses(sentence: str) -> tuple[str, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from memwiki.compile.language import plain
 
-_FENCE = re.compile(r"(?ms)^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
+_FENCE = re.compile(r"(?ms)^[ \t]*(`{3,40}|~{3,40})[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _INLINE_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_HEAD = 1_000  # characters by which a line tells that it is a log's
 _QUOTED_LINE = re.compile(r"^\s*(?:>|\|\s|&gt;)")
 _LOG_LINE = re.compile(
     r"""^\s*(?:
@@ -80,7 +82,7 @@ _ATTRIBUTED = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_ATTRIBUTED_ZH = re.compile(r"(?:写着|写的是|说的是|说|写道|提到|里是)[::]?\s*[\"「『“][^\"」』”]{6,}[\"」』”]")
+_ATTRIBUTED_ZH = re.compile(r"(?:写着|写的是|说的是|说|写道|提到|里是)[::]?\s*[\"「『“][^\"」』”]{6,2000}[\"」』”]")
 _CLOSING = {'"': '"', "'": "'", "「": "」", "『": "』", "«": "»", "„": '"'}
 _LONGEST_QUOTE = 6000
 # Memory blocks, hook output and markup that somebody pasted.
@@ -104,7 +106,7 @@ def _own_lines(lines: list[str]) -> list[str]:
     todo = list(reversed(lines))
     while todo:
         line = todo.pop()
-        if _QUOTED_LINE.match(line) or _LOG_LINE.match(line):
+        if _QUOTED_LINE.match(line) or _LOG_LINE.match(line[:_HEAD]):
             kept.append("")
             continue
         head, rest = _announced(line)
@@ -246,6 +248,7 @@ def _without_repeats(lines: list[str]) -> list[str]:
 _TOKEN = re.compile(r"[㐀-鿿]|[a-z0-9_]+")
 SPAN_WORDS = 9
 SPAN_HAN = 14
+_PAIRS = 1 << 20
 
 
 def _tokens(text: str) -> list[str]:
@@ -257,14 +260,18 @@ class Heard:
 
     def __init__(self) -> None:
         self._texts: list[str] = []
+        self._pairs = bytearray(_PAIRS)  # 1 at the hash of neighbouring words: what holds another pair is in no text
         self._size = 0
 
     def hear(self, outputs: Iterable[str]) -> None:
         """Add texts that came from tools."""
         for output in outputs:
             if output and self._size < 8_000_000:
-                flat = " " + " ".join(_tokens(output[:20_000])) + " "
+                heard = _tokens(output[:20_000])
+                flat = " " + " ".join(heard) + " "
                 self._texts.append(flat)
+                for pair in pairwise(heard):
+                    self._pairs[hash(pair) % _PAIRS] = 1
                 self._size += len(flat)
 
     def repeats(self, text: str, short: bool = False) -> bool:
@@ -275,5 +282,10 @@ class Heard:
         if len(tokens) < (5 if short else span):
             return False
         width = min(span, len(tokens))
-        windows = [" " + " ".join(tokens[i : i + width]) + " " for i in range(len(tokens) - width + 1)]
+        run = 0  # how many words in a row could stand in some text
+        windows = []
+        for end, pair in enumerate(pairwise(tokens), 2):
+            run = run + 1 if self._pairs[hash(pair) % _PAIRS] else 0
+            if run >= width - 1:
+                windows.append(" " + " ".join(tokens[end - width : end]) + " ")
         return any(w in heard for heard in self._texts for w in windows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from memwiki.compile.shellwords import Token, UnreadableError, tokens
@@ -12,6 +13,7 @@ from memwiki.compile.shellwords import Token, UnreadableError, tokens
 Trust = Literal["both", "pass", "none"]
 
 MAX_TEXT = 48_000
+_KEPT = 2_000  # characters of a text whose reading is kept
 _MAX_DEPTH = 12
 _KEYWORDS = frozenset({"if", "then", "else", "elif", "while", "until", "do", "!", "{", "time"})
 _CLOSERS = frozenset({"fi", "done", "esac", "}"})
@@ -33,10 +35,18 @@ def simple_commands(text: str) -> tuple[Simple, ...]:
     """The simple commands of a shell text in order; empty where the text cannot be read or is too long."""
     if len(text) > MAX_TEXT:
         return ()
+    return _read_again(text) if len(text) <= _KEPT else _read(text)
+
+
+def _read(text: str) -> tuple[Simple, ...]:
     try:
         return tuple(_follow_cd(_unwrap(_Parser(tokens(text)).script(), 0)))
     except UnreadableError:
         return ()
+
+
+# One command is asked about many times, by each reader of the session.
+_read_again = lru_cache(maxsize=2048)(_read)
 
 
 def joined(words: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ Formatters and generators are not read: nothing says which files they changed, a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from memwiki.compile.launchers import base, launched
 from memwiki.compile.patches import Op
@@ -15,6 +16,7 @@ from memwiki.compile.testruns import test_run
 # (path, what happened to it, whether it was put back)
 ShellTouch = tuple[str, Op, bool]
 
+_KEPT = 2_000  # characters of a text whose reading is kept
 _LOGS = (".log", ".out", ".err", ".tmp", ".trace", ".prof", ".pid")
 _ADDS = {
     "uv": ({"add", "remove"}, "pyproject.toml"),
@@ -38,6 +40,10 @@ _ADDS = {
 
 def shell_touches(command: str, failed: bool) -> tuple[ShellTouch, ...]:
     """What a shell text changes. A text that failed counts only where an earlier part may have changed something."""
+    return _touched_again(command, failed) if len(command) <= _KEPT else _touched(command, failed)
+
+
+def _touched(command: str, failed: bool) -> tuple[ShellTouch, ...]:
     parts = simple_commands(command)
     tested = test_run(command) is not None
     found: list[ShellTouch] = []
@@ -46,6 +52,9 @@ def shell_touches(command: str, failed: bool) -> tuple[ShellTouch, ...]:
             break
         found += [(_placed(part.folder, path), op, undo) for path, op, undo in _of(part, tested)]
     return tuple(found)
+
+
+_touched_again = lru_cache(maxsize=2048)(_touched)
 
 
 def _placed(folder: str, path: str) -> str:
