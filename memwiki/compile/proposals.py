@@ -42,7 +42,8 @@ _INLINE = re.compile(
 _CHOICE_LEAD = re.compile(
     r"\b(?:(?:two|three|four|five|several|some|a few|\d) (?:\w+ )?(?:ways?|options?|choices?|"
     r"approaches|alternatives?|possibilities|routes|candidates)|options?|alternatives|either|choices|"
-    r"candidates)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|选项|思路|做法)|方案(?:如下|有)|"
+    r"candidates|optionen|varianten|möglichkeiten|opciones|variantes)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|"
+    r"选项|思路|做法)|方案(?:如下|有)|"
     r"可选|备选",
     re.IGNORECASE,
 )
@@ -52,12 +53,15 @@ _FAVOUR_EN = re.compile(
     r"lean(?:ing)? to(?:wards?)?)|"
     r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|"
     r"recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|"
-    r"smaller\s*:|simpler\s*:|better\s*:)",
+    r"smaller\s*:|simpler\s*:|better\s*:|ich (?:empfehle|würde|schlage)|mein vorschlag|empfehlung|vorschlag\s*:|"
+    r"propongo|sugiero|recomiendo|mi propuesta|je (?:propose|recommande|suggère)|propongo di)",
     re.IGNORECASE,
 )
-_WEIGHED_EN = re.compile(r"\b(?:(?:we|you) could|how about|one way)\b", re.IGNORECASE)
-_FAVOUR_ZH = re.compile(r"建议|推荐|我倾向|我会选|我更倾向|更合适的是|提议|更好的(?:办法|做法|方案)")
-_WEIGHED_ZH = re.compile(r"方案:|可以(?:改成|用|考虑|换成|改为|把|在|这样)|不如|最好")
+_WEIGHED_EN = re.compile(r"\b(?:(?:we|you|i) could(?! not|n't)|how about|one way)\b", re.IGNORECASE)
+_FAVOUR_ZH = re.compile(
+    r"(?<![不没])建议|(?<![不没])推荐|我倾向|我会选|我更倾向|更合适的是|提议|更好的(?:办法|做法|方案)"
+)
+_WEIGHED_ZH = re.compile(r"方案:|可以(?:改成|改用|换用|试|引入|上|拆|迁|用|考虑|换成|改为|把|在|这样)|不如|最好")
 _OFFER_EN = re.compile(
     r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|"
     r"okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|"
@@ -116,7 +120,18 @@ def _favouring(text: str) -> list[str]:
     return []
 
 
+_AGAINST = re.compile(
+    r"不(?:太|大|是很)?(?:建议|推荐)|\b(?:recommend|advise|advice|argue) against\b|"
+    r"\b(?:don'?t|do not|wouldn'?t|would not|"
+    r"cannot|can'?t) (?:recommend|suggest|advise|propose|do (?:that|it|this))\b|\bnot recommended\b|"
+    r"rate (?:davon )?ab\b",
+    re.IGNORECASE,
+)
+
+
 def _offers_only(sentence: str) -> bool:
+    if _AGAINST.search(sentence):
+        return True
     return _OFFER_EN.search(sentence) is not None and _FAVOUR_EN.search(sentence) is None
 
 
@@ -193,7 +208,8 @@ def _bullets(lines: list[str]) -> list[Option]:
 
 _EITHER_EN = re.compile(
     r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|"
-    r"prefer)\s+(?:to )?(.{3,80}?),? or (?:should (?:i|we) |rather |to )?(.{3,80}?)\?",
+    r"prefer|^either|(?<=: )either|(?<=[.] )either|soll ich)\s+(?:to )?(.{3,80}?),? (?:or|"
+    r"oder) (?:should (?:i|we) |rather |to )?(.{3,80}?)(?:\?|[.] (?:which|what)\b.*\?)",
     re.IGNORECASE,
 )
 _EITHER_ZH = re.compile(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,。??]{2,30}?)[??]")
@@ -360,6 +376,9 @@ class Reply:
 def answer(offered: Proposal, prompt: str) -> Reply:
     """How a prompt answers a proposal. The first sentence that takes or refuses decides."""
     said = sentences(unquoted(own_words(fold(prompt))))[:4]
+    labels = {o.label: o for o in offered.options if o.label}
+    if len(labels) > 1 and (match := _FIRST_LABEL.match(prompt)) and match[1].upper() in labels:
+        return Reply("taken", labels[match[1].upper()], prompt.strip()[:120])
     for n, sentence in enumerate(said):
         text = sentence.text
         lang = "zh" if has_han(text) else "en"
@@ -381,6 +400,9 @@ def answer(offered: Proposal, prompt: str) -> Reply:
             return Reply("taken", offered.favoured, text)
     return Reply("open")
 
+
+# `2. i dont trust stale numbers`: the number of an option, not of a list's item
+_FIRST_LABEL = re.compile(r"\s*\(?([A-Ha-h]|\d)(?:[.)、:]\s+(?!.*\n\s*\(?[\dA-Ha-h][.)])|\s*$)\S*")
 
 _LEAVES = re.compile(r"\b(?:leave|not now|don'?t|skip|later|no)\b|算了|先不|不用|不要", re.IGNORECASE)
 

@@ -17,6 +17,7 @@ from memwiki.compile.likeness import mentions, words
 from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
+from memwiki.compile.refusals import instead
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import Utterance, read
 from memwiki.records import Claim, Observation
@@ -31,12 +32,15 @@ def statements(session: Session) -> tuple[Claim, ...]:
     for turn in session.turns:
         if turn.prompt is not None:
             said = read(turn.prompt.text)
+            down = False
             if pending is not None:
                 taken = _taken(pending[0], pending[1], turn, refused, heard)
+                down = not taken and answer(pending[0], turn.prompt.text).verdict == "refused"
                 found.extend(taken)
                 said = _without_answer(said, bool(taken))
             found = _without_slips(found, said)
-            found.extend(_said(said, turn.prompt, heard, _asked_before(session, turn)))
+            own = _said(said, turn.prompt, heard, _asked_before(session, turn))
+            found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
             found.extend(_let_stand(session, turn))
             pending = None
         heard.hear(
@@ -93,6 +97,8 @@ def _without_answer(said: tuple[Utterance, ...], taken: bool) -> tuple[Utterance
         if taken
         else ("reason", "memo", "decided", "contrast", "lets", "go_with", "we_do")
     )
+    if taken and first is not None and first.act == "choice" and len(first.text) < 24 and "memo" not in first.cues:
+        return said[1:]
     if first is None or first.act == "rule" or first.cues.any(*own) or (not taken and first.weight >= 30):
         return said
     return said[1:] if first.act == "choice" else said
