@@ -31,7 +31,17 @@ def commits(session: Session) -> tuple[Item, ...]:
         for printed in _PRINTED.finditer(tool.output):
             text = f"{printed['sha'][:12]} {printed['subject'].strip()[:160]}"
             found.setdefault(printed["sha"], Item(text, (evidence.of(step, printed[0]),)))
+        if not _PRINTED.search(tool.output):
+            for text in _quiet(str(tool.input.get("command", "")), tool.output):
+                found.setdefault(text.partition(" ")[0], Item(text, (evidence.of(step, text),)))
     return tuple(found.values())[-MAX_COMMITS:]
+
+
+def _quiet(command: str, output: str) -> list[str]:
+    """`git commit -qm … && git log --oneline -1`: the log names what was committed."""
+    said = _message(command).split("\n")[0].strip()
+    lines = re.findall(r"^([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$", output, re.MULTILINE) if said else []
+    return [f"{sha[:12]} {subject.strip()[:160]}" for sha, subject in lines if subject.strip() == said][:1]
 
 
 _TYPE = re.compile(

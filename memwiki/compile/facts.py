@@ -11,7 +11,7 @@ from memwiki.compile.changes import changes, relative, root_of
 from memwiki.compile.commands import commands, failing_at_end
 from memwiki.compile.commits import commits
 from memwiki.compile.gotchas import gotchas
-from memwiki.compile.language import language
+from memwiki.compile.language import language, sentences
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.openitems import OpenItems, items
 from memwiki.compile.prose import shortened
@@ -37,6 +37,7 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
     left = items(session)
     traps = gotchas(session)
     claims = (*statements(session), *traps, *skills(session))[:_CLAIMS]
+    learned = _with(left.learned, (item for claim in traps for item in _learned(claim)))
     requests = _requests(session)
     return SessionFacts(
         key=session.key,
@@ -51,8 +52,8 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         title=_title(session, requests),
         goal=_goal(session, requests),
         requests=requests,
-        done=left.done[:_ITEMS],
-        learned=_with(left.learned, (_learned(claim) for claim in traps)),
+        done=tuple(item for item in left.done if not _told(item, learned))[:_ITEMS],
+        learned=learned,
         changes=changes(session),
         commands=commands(session),
         commits=commits(session),
@@ -100,7 +101,7 @@ def _language(session: Session) -> str:
 def _requests(session: Session) -> tuple[Item, ...]:
     found: list[Item] = []
     for prompt in session.prompts:
-        text = " ".join(own_words(prompt.text).split())
+        text = asked.shown(prompt.text)
         if text and (asked.request(prompt.text) or not found):
             found.append(Item(shortened(text, 400), (evidence.of(prompt, prompt.text),)))
     if len(found) > _REQUESTS:
@@ -148,8 +149,17 @@ def _red(session: Session, left: OpenItems) -> list[Item]:
     return [] if any(name in told for name in names if len(name) > 4) else list(red)
 
 
-def _learned(claim: Claim) -> Item:
-    return Item(claim.text, claim.evidence)
+def _learned(claim: Claim) -> Iterable[Item]:
+    """A trap's sentences, those that say something."""
+    said = sentences(claim.text) if claim.source == "agent" else ()
+    texts = [one.text for one in said if len(words(one.text)) > 2] or [claim.text]
+    return [Item(text, claim.evidence) for text in texts]
+
+
+def _told(item: Item, learned: Sequence[Item]) -> bool:
+    """Whether what was learned says it already."""
+    mine = words(item.text)
+    return bool(mine) and any(contained(mine, words(known.text)) >= 85 for known in learned)
 
 
 def _failed(traps: Sequence[Claim]) -> list[Item]:

@@ -15,9 +15,11 @@ from memwiki.records import Item, SessionFacts
 SAME = 70  # one item told twice
 CLOSES = 60  # of the smaller one's words: "X is done" closes "do X"
 HALF = 50  # of the item's own words at least
+ANSWERS = 65  # of a question's words, in what a person then decided
 DONE = 75  # of the item's words, in a sentence about what was done
 _LEAST = (0, 1, 2, 2, 3)  # shared words without which texts of so many words, or of 4 and more, are never the same
 
+_ASKING = words("well also either instead rather better prefer need open question 还是 要不要 是否 需不需要 也要")
 _NOT_YET = re.compile(
     r"\b(?:not|n't|still|yet|remains?|left|todo|open|pending|missing|later|next|tomorrow|without|unable|fails?|failing|broken)\b"
     r"|n't\b|还没|还未|没有|尚未|未能|仍|待|没动|下一步|明天|之后|失败",
@@ -34,10 +36,11 @@ class Board:
 
     def take(self, facts: SessionFacts) -> None:
         """Closes what the session finished, then opens what it leaves."""
-        finished = (*facts.closed_items, *facts.done, *_done_steps(facts.next_steps))
-        for index in self._near(frozenset().union(*(_findable(item.text) for item in finished))):
+        finished = [item.text for item in (*facts.closed_items, *facts.done, *_done_steps(facts.next_steps))]
+        settled = _settled(facts)
+        for index in self._near(frozenset().union(*(_findable(text) for text in (*finished, *settled)))):
             item = self.items[index]
-            if _closed_by(item, facts):
+            if _closed_by(item, facts) or (item.kind == "question" and _answered(item, settled, facts)):
                 self._find(item.text, index, gone=True)
                 self.items[index] = replace(item, closed=facts.last, closed_in=facts.key)
         for step in facts.next_steps:
@@ -103,6 +106,20 @@ def _closed_by(item: OpenItem, facts: SessionFacts) -> bool:
     if any(closes(done.text, item.text) for done in (*facts.closed_items, *_done_steps(facts.next_steps))):
         return True
     return any(_did(done.text, item.text) for done in facts.done)
+
+
+def _settled(facts: SessionFacts) -> tuple[str, ...]:
+    """What the person decided, ruled or explained in the session."""
+    kinds = ("decision", "preference", "concept")
+    return tuple(claim.text for claim in facts.claims if claim.kind in kinds and claim.source == "person")
+
+
+def _answered(item: OpenItem, settled: Sequence[str], facts: SessionFacts) -> bool:
+    """Whether the person settled what an earlier session asked: most of the question's words stand in the statement."""
+    wanted = words(item.text) - _ASKING
+    if facts.key == item.session or len(wanted) < 2:
+        return False
+    return any(contained(wanted, words(text)) >= ANSWERS for text in settled)
 
 
 def _done_steps(steps: Iterable[Item]) -> Sequence[Item]:

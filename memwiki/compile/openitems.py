@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memwiki.compile import cues, evidence
-from memwiki.compile.language import Sentence, fold, plain, sentences, written_like
-from memwiki.compile.likeness import contained, words
+from memwiki.compile.items import SAME
+from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
+from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, Turn
@@ -16,6 +17,7 @@ from memwiki.compile.speech import read
 from memwiki.records import Item, Observation
 
 MOST = 20
+ANSWER = 3  # lines of an answer to a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ def items(session: Session) -> OpenItems:
             steps += _put_off(turn)
         if turn.final is not None:
             lines = _lines(turn.final)
-            done += lines.done if _worked(turn) else []
+            if _worked(turn):
+                done += lines.done
+            elif turn.prompt is not None and proposal(turn.final.text) is None:
+                learned += [replace(line, status="") for line in lines.done[:ANSWER]]
             closed += lines.closed
             learned += lines.learned
             failed += lines.failed
@@ -95,7 +100,7 @@ def _alike(a: str, b: str) -> bool:
     if set(re.findall(r"\d+", a)) ^ set(re.findall(r"\d+", b)):
         return False
     mine, theirs = words(a), words(b)
-    return max(contained(mine, theirs), contained(theirs, mine)) >= 85
+    return max(contained(mine, theirs), contained(theirs, mine)) >= 85 or (has_han(a) and dice(mine, theirs) >= SAME)
 
 
 # -- to-do lists -------------------------------------------------------------------------------------------------------
@@ -143,7 +148,7 @@ _LEFT = re.compile(
     r"check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
     r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|"
     r"failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|"
-    r"left)\b|\bleft (?:it|that|them) (?:alone|as (?:is|it is|they are))\b|\b(?:remains?|remaining)\b|"
+    r"left)\b|\b(?:remains?|remaining)\b|"
     r"\bneeds? (?:a|an|to|someone|your)\b|"
     r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|"
     r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|"
@@ -152,6 +157,27 @@ _LEFT = re.compile(
     r"不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
     re.IGNORECASE,
 )
+# A thing that was left on purpose is open only where more is said: that it is wrong, or still to do.
+_ON_PURPOSE = re.compile(
+    r"\bnot (?:touched|changed)\b|\b(?:did not|didn'?t|have not|haven'?t) (?:touch|change)|\bleft (?:\S+ ){1,4}?"
+    r"(?:alone|untouched|in place|as (?:is|it is|it was|they are|they were))\b|没(?:有)?(?:动|改)(?:过|它|他)?"
+    r"|先不动|未改动",
+    re.IGNORECASE,
+)
+_WANTS_MORE = re.compile(
+    r"\b(?:yet|still|later|next|to-?do|tomorrow|needs?|should|must|fail\w*|broken?|breaks?|bugs?|wrong|missing|stale|outdated"
+    r"|dead|open|errors?|remain\w*|for now|until)\b|还|尚|下次|之后|以后|明天|待|失败|坏|错|问题",
+    re.IGNORECASE,
+)
+
+
+def _left(said: str) -> bool:
+    """Whether a sentence tells of work that is left to do."""
+    if _LEFT.search(said) is None:
+        return False
+    return _ON_PURPOSE.search(said) is None or _WANTS_MORE.search(_ON_PURPOSE.sub("", said)) is not None
+
+
 _NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
 _CAUSE = re.compile(
     r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|"
@@ -194,9 +220,10 @@ def _lines(final: Observation) -> _Lines:
             continue
         if head := _HEADING.match(body):
             rest = head["rest"].strip()
-            mode = mode if item else "steps"
+            asks = _ASK_HEAD.search(head["head"]) is not None
+            mode = mode if item else "questions" if asks else "steps"
             if rest:
-                _split_steps(found, rest, final)
+                _split_steps(found, rest, final, asks)
             continue
         if head := _DONE_HEAD.match(body):
             mode = mode if item else "done"
@@ -204,8 +231,8 @@ def _lines(final: Observation) -> _Lines:
                 _add(found.closed, rest, final, "done")
                 _add(found.done, rest, final, "done")
             continue
-        if mode == "steps" and item:
-            _add(found.steps, body, final, "open")
+        if mode in ("steps", "questions") and item:
+            _step(found, body, final, mode == "questions" or _ASK.search(body) is not None)
             continue
         if not item:
             mode = ""
@@ -213,12 +240,23 @@ def _lines(final: Observation) -> _Lines:
     return found
 
 
-def _split_steps(found: _Lines, rest: str, final: Observation) -> None:
+_ASK_HEAD = re.compile(r"question|疑问|待确认", re.IGNORECASE)
+
+
+def _step(found: _Lines, text: str, final: Observation, asks: bool) -> None:
+    """A line under a heading of open things: a question, or a step."""
+    if asks:
+        _ask(found, text, final)
+    else:
+        _add(found.steps, text, final, "open")
+
+
+def _split_steps(found: _Lines, rest: str, final: Observation, asks: bool) -> None:
     """`the redirect map, and the key. Also found 6 anchors; not touched.`: each sentence is a step or its own line."""
     said = _joined(sentences(rest))
     for n, sentence in enumerate(said):
-        if n == 0 or _LEFT.search(sentence.text):
-            _add(found.steps, sentence.text, final, "open")
+        if n == 0 or _left(sentence.text):
+            _step(found, sentence.text, final, asks or sentence.asked or _ASK.search(sentence.text) is not None)
         elif sentence.asked or _ASK.search(sentence.text):
             _ask(found, sentence.text, final)
         else:
@@ -236,7 +274,7 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             _add(found.steps, head["rest"], final, "open")
         elif _NEXT.match(said):
             _add(found.steps, _NEXT.sub("", said), final, "open")
-        elif _LEFT.search(said):
+        elif _left(said):
             _add(found.steps, said, final, "open")
         elif _TRIED.search(said) and not re.match(r"root cause|根因|原因", said, re.IGNORECASE):
             _add(found.failed, said, final, "")
@@ -295,8 +333,13 @@ def _put_off(turn: Turn) -> list[Item]:
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
         if "later" in u.cues and not standing and not _is_refusal_only(u.text, lang):
-            _add(found, u.text, turn.prompt, "open")
+            _add(found, _LATER.sub("", u.text), turn.prompt, "open")
     return found
+
+
+_LATER = re.compile(
+    r"[,，]?\s*(?:下次|以后|之后)(?:再|来)?(?:做|弄|改|说|处理)$|[,;]\s*(?:later|next time)$", re.IGNORECASE
+)
 
 
 def _is_refusal_only(text: str, lang: str) -> bool:

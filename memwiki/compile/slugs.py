@@ -6,14 +6,14 @@ import hashlib
 import re
 import unicodedata
 
-_MOST_BYTES = 80
+_MOST_BYTES, _MOST_LETTERS = 80, 60
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))})
 _RESERVED = frozenset({"index", "log", "readme"})  # OKF keeps index and log; hosts show readme in place of a list
 _APART = re.compile(r"[^\w]+|_+", re.UNICODE)
 
 
 def slug(title: str, fallback: str = "page") -> str:
-    """Lower-case words joined by hyphens, CJK letters kept, at most 80 bytes, never cut inside a Latin word."""
+    """Lower-case words joined by hyphens, CJK kept, at most 60 letters and 80 bytes, never cut inside a Latin word."""
     folded = unicodedata.normalize("NFKC", title.encode("utf-8", "replace").decode("utf-8")).casefold()
     folded = unicodedata.normalize("NFC", "".join(c for c in folded if c not in "'’`" and c.isprintable()))
     name = _APART.sub("-", folded).strip("-")
@@ -25,9 +25,9 @@ def slug(title: str, fallback: str = "page") -> str:
 
 def _shortened(name: str) -> str:
     """The name cut to whole words, or whole letters where one word is too long."""
-    if len(name.encode("utf-8")) <= _MOST_BYTES:
+    cut = name[:_MOST_LETTERS].encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
+    if cut == name:
         return name
-    cut = name.encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
     shorter = cut.rpartition("-")[0]
     return (shorter if len(shorter) > len(cut) // 2 else cut).strip("-")
 

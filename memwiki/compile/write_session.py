@@ -16,6 +16,7 @@ from memwiki.compile.places import Places
 from memwiki.compile.prose import code, line, shortened
 from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import Use, stored, trust
+from memwiki.compile.wording import ended, listed
 from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
 
 _REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 20, 12, 10  # entries of each list
@@ -52,12 +53,14 @@ class _Writing:
             "say": self.say,
             "title": line(title),
             "lead": line(self.counts()),
-            "asked": self._items(facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG),
+            "asked": self._items(
+                facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG, as_said=True
+            ),
             "done": self._items(facts.done, _DONE, _LONG),
             "topics": self._topics(),
             "files": self._files(),
             "runs": self._runs(),
-            "commits": self._items(facts.commits, _OTHER),
+            "commits": self._items(facts.commits, _OTHER, as_said=True),
             "learned": self._items(facts.learned, _OTHER, _LONG),
             "failed": self._items(facts.failed_attempts, _OTHER),
             "open": self._open(),
@@ -73,12 +76,15 @@ class _Writing:
         numbers = counted(say, requests=requests, files=len(facts.changes), commands=len(facts.commands))
         return f"{told} {numbers}".strip()
 
-    def _items(self, items: Sequence[Item], most: int, length: int = _SHORT) -> list[str]:
-        """The first and the last of a long list, in order, each once."""
+    def _items(self, items: Sequence[Item], most: int, length: int = _SHORT, as_said: bool = False) -> list[str]:
+        """The first and the last of a long list, in order, each once; `as_said` leaves a person's words as they are."""
         unlike = {normal(item.text): item for item in items if item.text.strip()}
         kept = _ends(list(unlike.values()), most)
-        out = [f"{line(shortened(item.text, length))}{self.notes.cite(item.evidence)}" for item in kept]
+        out = [self._item(item.text if as_said else listed(item.text), item, length) for item in kept]
         return self._with_rest(out, len(unlike) - len(kept))
+
+    def _item(self, text: str, item: Item, length: int) -> str:
+        return f"{line(shortened(text, length))}{self.notes.cite(item.evidence)}"
 
     def _with_rest(self, out: list[str], more: int) -> list[str]:
         return [*out, self.say["and_more"].format(n=more)] if more > 0 else out
@@ -136,7 +142,7 @@ class _Writing:
             done = known is not None or item.status == "done"
             link = self.places.session_link(self.notes.page, known.closed_in) if known is not None else ""
             later = f" → {link}" if link else ""
-            text = line(shortened(item.text, _SHORT))
+            text = line(shortened(listed(item.text), _SHORT))
             out.append(f"[{'x' if done else ' '}] {prefix}{text}{self.notes.cite(item.evidence)}{later}")
         return self._with_rest(out, len(items) - _OTHER)
 
@@ -157,13 +163,11 @@ def _once(runs: Sequence[CommandRun]) -> list[CommandRun]:
 
 def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
     sources = writing.notes.meta() or _whole(facts)
-    told = facts.goal.text if facts.goal else next((item.text for item in facts.requests), "")
-    lead = plain(told, 140)
     return {
         "type": "Session",
         "id": page_id("session", facts.key),
         "title": title,
-        "description": described(f"{lead} — {writing.counts()}" if lead and lead != title else writing.counts()),
+        "description": described(outcome(facts, writing.say)) or described(writing.counts()),
         "status": "stable",
         "tags": ["memwiki/session", f"agent/{facts.agent}"],
         "aliases": [title],
@@ -176,6 +180,37 @@ def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
         "generated": {"by": COMPILER, "at": stamp(facts.last)},
         "sources": sources,
     }
+
+
+_OUTCOME = 200  # characters
+
+
+def outcome(facts: SessionFacts, say: Mapping[str, str]) -> str:
+    """What came of a session, in one line: what was done, else learned, else left; "" where it is not known."""
+    for heading, items in (
+        ("", facts.done),
+        ("", facts.learned),
+        ("open", facts.next_steps),
+        ("open", facts.open_questions),
+    ):
+        texts = [item.text for item in items if item.text.strip() and not (heading and item.status == "done")]
+        told = _joined(texts, facts.lang)
+        if told:
+            return f"{say[heading]}{say['colon']}{told}" if heading else told
+    changed = [one.path.rsplit("/", 1)[-1] for one in facts.changes if one.path]
+    return f"{say['changed']}{say['colon']}{say['comma'].join(changed[:4])}{say['stop']}" if changed else ""
+
+
+def _joined(texts: Sequence[str], lang: str) -> str:
+    """The first sentence, and the further ones while they fit."""
+    joint = "" if lang == "zh" else " "
+    told = ""
+    for text in texts:
+        more = f"{told}{joint if told else ''}{ended(plain(text, 160))}"
+        if told and len(more) > _OUTCOME:
+            break
+        told = more
+    return told
 
 
 def _whole(facts: SessionFacts) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memwiki.compile.likeness import dice, words
+from memwiki.compile.labels import labels
+from memwiki.compile.likeness import dice, normal, words
 from memwiki.inject.blocks import BYTES, List, fitting, language, written
 from memwiki.inject.quoting import attribute, quoted
 from memwiki.records import Page
@@ -48,9 +49,26 @@ def _pinned(page: Page) -> bool:
 def _line(page: Page) -> str:
     """Title, and the description where it says more."""
     title, description = page.title, str(page.meta.get("description") or "")
-    if page.kind == "session" or not description or dice(words(title), words(description)) >= 75:
+    if (
+        page.kind == "session"
+        or not description
+        or _tells_when(description)
+        or dice(words(title), words(description)) >= 75
+    ):
         return f"{title} ({page.path})"
-    return f"{title}: {description} ({page.path})"
+    if normal(description).startswith(normal(title)):
+        return f"{description} ({page.path})"
+    return f"{title} – {description} ({page.path})"
+
+
+def _tells_when(description: str) -> bool:
+    """Whether a description only says since when the page holds."""
+    forms = (labels(lang)[name] for lang in ("en", "zh") for name in ("holds", "holds_here", "holds_everywhere"))
+    return any(
+        description.startswith(before) and description.endswith(behind) and len(description) == len(form) + 4
+        for form in forms
+        for before, _, behind in (form.partition("{date}"),)
+    )
 
 
 def briefing(pages: Iterable[Page], *, project: str = "") -> str:

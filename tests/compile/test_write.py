@@ -204,7 +204,7 @@ def test_a_closed_item_is_ticked_with_a_link_to_the_session_that_closed_it() -> 
     first = facts("codex-s1", 1, next_steps=(item("redirect map for old slugs"), item("ask Priya for the key")))
     second = facts("codex-s2", 2, closed_items=(item("redirect map for old slugs", "done"),))
     page = pages(fold([first, second], []))["sessions/2026-09/2026-09-01-work-of-codex-s1.md"]
-    assert re.search(r"- \[x\] redirect map .*→ \[Work of codex-s2\]\(2026-09-02-work-of-codex-s2\.md\)", page.body)
+    assert re.search(r"- \[x\] Redirect map .*→ \[Work of codex-s2\]\(2026-09-02-work-of-codex-s2\.md\)", page.body)
     assert re.search(r"- \[ \] ask Priya", page.body)
 
 
@@ -295,4 +295,4 @@ def test_items_keep_their_evidence() -> None:
     page = next(
         page for page in pages(fold([facts(done=(Item("done without proof"),))], [])).values() if page.kind == "session"
     )
-    assert "- done without proof\n" in page.body
+    assert "- Done without proof\n" in page.body
