@@ -82,7 +82,7 @@ _PROPER = re.compile(
     r"|There|When|If"
     r"|Two|Three|One|Added|Removed|Changed|Replaced|Renamed|Left|Next|Still|Root|Cause)\b)[A-Z][a-z]{2,}"
 )
-_STATUS = re.compile(
+STATUS = re.compile(
     r"\b(?:i|we) (?:did|have|has|had)(?:n'?t| not)\b|\b(?:left|still|not yet|next|todo|tomorrow)\b"
     r"|还没|没动|未动|下一步",
     re.IGNORECASE,
@@ -96,7 +96,7 @@ def _behaves(block: Block) -> bool:
         and FOLLOWS.search(one)
         and (NAME.search(one) or _PROPER.search(one))
         and not DONE.search(one)
-        and not _STATUS.search(one)
+        and not STATUS.search(one)
         and not BUILT.search(one)
         for one in block.said
     )

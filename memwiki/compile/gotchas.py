@@ -12,6 +12,7 @@ from dataclasses import replace
 from memwiki.compile import asked
 from memwiki.compile.attempts import attempts
 from memwiki.compile.changes import root_of
+from memwiki.compile.explained import Told, explanation, slip
 from memwiki.compile.findings import blocks, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
@@ -32,16 +33,19 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
     root = root_of(session)
     found: list[Claim] = []
     chain: list[Step] = []
+    asked_of: list[str] = []
     for turn in session.turns:
         if turn.prompt is not None and asked.substantive(turn.prompt.text) and _over(session, turn):
             chain = []
+            asked_of = []
         if turn.prompt is not None:
-            found += warned(turn.prompt, heard)
+            found += warned(turn, heard)
+            asked_of.append(turn.prompt.text)
         steps = steps_of(turn, root)
         heard.hear(_foreign(steps))
         chain = [*chain, *steps][-200:]
         for message in turn.said:
-            found += _told(message, chain, heard)
+            found += _told(message, chain, heard, asked_of[-4:])
     return _once(found)[:MAX_GOTCHAS]
 
 
@@ -91,17 +95,21 @@ def _alike(a: Claim, b: Claim) -> bool:
     return bool(small) and contained(small, large) >= (30 if shared else 50)
 
 
-def _told(message: Observation, chain: Sequence[Step], heard: Heard) -> list[Claim]:
+def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Sequence[str]) -> list[Claim]:
     told = blocks(message.text)
     tried = attempts(chain, language(message.text[:2000]))
+    known = Told.of(prompts, tried, bool(chain))
     found: list[Claim] = []
     used: set[int] = set()
     for n, block in enumerate(told):
         if n in used or not block.said:
             continue
         kind = kind_of(block, tried)
-        if not kind or unfit(block, heard):
+        if kind and not known.wrong and slip(block.said):
+            continue
+        at = -1 if kind else explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
+        if (not kind and at < 0) or unfit(block, heard):
             continue
         fix = next_fix(told, n, used)
-        found.append(Trap(message, block, fix, tried, kind).claim())
+        found.append(Trap(message, block, fix, tried, kind or "cause", at).claim())
     return found

@@ -7,8 +7,11 @@ import re
 from memwiki.compile import asked, evidence
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
+from memwiki.compile.passing import Setting, in_passing
+from memwiki.compile.passing_cues import COST, HARM
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words
+from memwiki.compile.session import Turn
 from memwiki.compile.trap_cues import ATTRIBUTED, HINT, REPORT, TROUBLE, WARNING
 from memwiki.compile.trap_words import keys, names, no_article
 from memwiki.compile.traps import TEXT
@@ -16,11 +19,16 @@ from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
 
 
-def warned(prompt: Observation, heard: Heard) -> list[Claim]:
-    """One claim for each warning of a prompt; none for what it quotes or only reports."""
+def warned(turn: Turn, heard: Heard) -> list[Claim]:
+    """One claim for each warning of a turn's prompt; none for what it quotes or only reports."""
+    prompt = turn.prompt
+    if prompt is None:
+        return []
     parts = _spoken(prompt.text)
-    repair = REPORT.search(own_words(prompt.text)) is not None
-    return [_warned(prompt, part) for part in parts if _warns(part, repair) and not heard.repeats(part)]
+    repair = [n for n, one in enumerate(sentences(own_words(prompt.text))) if REPORT.search(one.text + "?" * one.asked)]
+    setting = Setting.of(turn, bool(repair))
+    told = [(part, "".join(parts[n + 1 : n + 2])) for n, part in enumerate(parts)]
+    return [_warned(prompt, part) for part, after in told if _warns(part, after, setting) and not heard.repeats(part)]
 
 
 def _spoken(prompt: str) -> list[str]:
@@ -31,17 +39,20 @@ def _spoken(prompt: str) -> list[str]:
         before = joined[-1] if joined else ""
         warned = WARNING.search(before) and not TROUBLE.search(before) and TROUBLE.search(one)
         short = TROUBLE.search(before) and len(one) <= 30 and HINT.search(one) and not TROUBLE.search(one)
-        if warned or short:
+        cost = HARM.search(before) and COST.search(one) and len(one) <= 60 and not HARM.search(one)
+        if warned or short or cost:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
     return joined
 
 
-def _warns(text: str, repair: bool) -> bool:
-    if REPORT.search(text) or ATTRIBUTED.search(text) or not TROUBLE.search(text) or len(words(text)) < 2:
+def _warns(text: str, after: str, setting: Setting) -> bool:
+    if REPORT.search(text) or ATTRIBUTED.search(text) or len(words(text)) < 2:
         return False
-    return bool(WARNING.search(text)) or (not repair and bool(HINT.search(text)))
+    if TROUBLE.search(text) and (WARNING.search(text) or (not setting.repair and HINT.search(text))):
+        return True
+    return language(text[:2000]) != "other" and in_passing(text, after, setting)
 
 
 def _warned(prompt: Observation, text: str) -> Claim:

@@ -1,0 +1,133 @@
+"""What an agent tells of a trouble without a word like `cause`: how the thing behaves, and what came of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memwiki.compile import asked
+from memwiki.compile.attempts import Attempts
+from memwiki.compile.findings import STATUS, Block
+from memwiki.compile.language import has_han
+from memwiki.compile.likeness import words
+from memwiki.compile.passing_cues import (
+    ASIDE,
+    CALMS,
+    CONNECTIVE,
+    HARM,
+    MENDS,
+    NATURE,
+    NO_HELP,
+    OWN_SLIP,
+    PROPOSES,
+    REPORTS,
+    SYMPTOM,
+    WISH,
+    WORKS,
+)
+from memwiki.compile.speech import Utterance, read
+from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT
+from memwiki.compile.trap_words import NAME
+
+EXPLAINS = 3
+_SETTLES = ("decided", "lets", "go_with", "memo", "conclude", "settle")
+_ORDERLY = frozenset({"definition", "maybe", "hearsay", "later", "ack"})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known before the agent explains: the complaint, the failures, whether it was mended or looked into."""
+
+    wrong: str
+    failed: bool
+    mended: bool
+
+    @classmethod
+    def of(cls, prompts: Sequence[str], tried: Attempts, looked: bool) -> Told:
+        """The state of a task whose prompts are given; `looked` says that anything was read or run for it."""
+        wrong = complaint(prompts)
+        sought = looked and any(asked.wonders(one) or REPORT.search(one) for one in wrong.split("\n"))
+        return cls(wrong, tried.trouble and bool(tried.worked), bool(tried.changed) or sought)
+
+
+def complaint(prompts: Sequence[str]) -> str:
+    """The sentences of some prompts that report a trouble; "" where they only order or ask something."""
+    found = []
+    for prompt in prompts:
+        said = [u for u in read(prompt[:4000])[:20] if u.act not in _ORDERLY]
+        ordered = any(_orders(u.raw) for u in said)
+        for u in said:
+            if u.act in ("rule", "choice") and (u.cues.any(*_SETTLES) or WISH.search(u.raw)):
+                continue
+            why = u.asked and asked.wonders(u.raw)
+            if why or (not u.asked and not _orders(u.raw) and (SYMPTOM.search(u.raw) or (_states(u) and not ordered))):
+                found.append(u.raw)
+    return "\n".join(found)
+
+
+def _orders(sentence: str) -> bool:
+    return asked.orders(asked.stripped(sentence))
+
+
+def _states(u: Utterance) -> bool:
+    """Whether a sentence only states how the program behaves: a report, where nothing else is asked."""
+    if u.act not in ("note", "task") or WISH.search(u.raw) or ASIDE.search(u.raw) or _OF_SELF.match(u.text):
+        return False
+    return not _CHANGES_ZH.search(u.text) if has_han(u.text) else len(u.text.split()) >= 5
+
+
+_OF_SELF = re.compile(
+    r"(?:i|we|you|he|she|im|i'm|we're|good|great|nice|thanks?|perfect|works?|new|rename|same|that|this|explain|tell|describe|list|show|ask|give|what|how|where|which)\b|[我咱你好先]",
+    re.IGNORECASE,
+)
+_CHANGES_ZH = re.compile(r"[加改调换删做写把弄搞建拆移挪补存]|支持|实现|导出|生成|需要|帮|看|查|先|再")
+
+
+_AS_EVER = re.compile(
+    r"\bstill (?:ha[sd]|use[sd]?|point\w*|reads?|keeps?|kept|calls?|ran|runs?|sees?|holds?|held|is|was)\b"
+)
+
+
+def slip(said: Sequence[str]) -> bool:
+    """Whether the sentences only tell of a slip that the agent made and mended on its way."""
+    telling = [one for one in said if CAUSE.search(one) or OWN_SLIP.search(one)]
+    return bool(telling) and all(OWN_SLIP.search(one) for one in telling)
+
+
+def explanation(block: Block, told: Told, more: Sequence[str] = (), leads: bool = False) -> int:
+    """The place in a block of the sentence that explains the trouble best; -1 where none does.
+
+    `more` are the sentences that follow the block, where what helped may stand; `leads` says that the message begins
+    with the block.
+    """
+    if block.asked or not (told.wrong or told.failed):
+        return -1
+    best, most = -1, EXPLAINS - 1
+    for n, one in enumerate(block.said):
+        weight = _weight(one, [*block.said[n + 1 :], *more], told) + (leads and n == 0) - block.item
+        if weight > most:
+            best, most = n, weight
+    return best
+
+
+def _weight(one: str, rest: Sequence[str], told: Told) -> int:
+    helped = any(WORKS.search(later) or MENDS.search(later) for later in rest)
+    if not _describes(one) or (CALMS.search(one) and not NO_HELP.search(one)):
+        return 0
+    if NO_HELP.search(one):
+        return EXPLAINS if helped and told.failed else 0
+    if not told.wrong or not told.mended:
+        return 0
+    follows, nature, named = (cue.search(one) is not None for cue in (CONNECTIVE, NATURE, NAME))
+    harm, shared = HARM.search(one) is not None, bool(words(one) & words(told.wrong))
+    if not helped and not (follows and (harm or shared or SYMPTOM.search(one))):
+        return 0
+    return 1 + told.failed + 2 * follows + nature + named + harm + shared + 2 * helped
+
+
+def _describes(one: str) -> bool:
+    """Whether a sentence tells how something is: no change, no proposal, no report of what is done or left."""
+    if any(cue.search(one) for cue in (BUILT, GUESS, PROPOSES, REPORTS)) or STATUS.search(_AS_EVER.sub("", one)):
+        return False
+    return not (DONE.search(one) or MENDS.search(one)) or CONNECTIVE.search(one) is not None
