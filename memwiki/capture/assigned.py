@@ -24,7 +24,7 @@ _QUOTES = "\"'`"
 _NAME = WORD + "-."
 _STOPS = " \t\r\n\"'`，。；、）」”"
 _ENDS = f"{_STOPS},;&<>{{}}|)]"
-_PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為")
+_PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為", "设为", "设成", "改为", "改成", "换成")
 _SETTERS = ("ENV ", "ARG ", "setx ", " set ", " put ", " add ")
 _MAX_VALUE = 4096
 
@@ -103,6 +103,8 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
         return spoken, "prose"
     if char == "," and closed > at and "-" in name:  # a header as a pair: ("X-Api-Key", "…")
         return _skip(text, i + 1), "sign"
+    if char == "," and closed > at and name.isupper():  # a constant as a pair: define('DB_PASSWORD', '…')
+        return _skip(text, i + 1), "prose"
     return None
 
 
@@ -131,10 +133,11 @@ def _is_flag(text: str, at: int, name: str) -> bool:
 def _paired(text: str, at: int) -> int:
     """Where the value begins where name and value are two fields, as in `name: DB_PASSWORD` / `value: …`; else 0."""
     gap = text[at : at + 40]
-    rest = gap.lstrip(" \t\r\n,\\\"'")
-    if rest[:5].lower() != "value" or len(rest) == len(gap):
+    rest = gap.lstrip(" \t\r\n,{\\\"'")
+    word = next((one for one in ("value", "default") if rest[: len(one)].lower() == one), "")
+    if not word or len(rest) == len(gap):
         return 0
-    after = rest[5:].lstrip("\"'\\ ")
+    after = rest[len(word) :].lstrip("\"'\\ ")
     return _skip(text, at + len(gap) - len(after) + 1) if after[:1] in (":", "=") else 0
 
 
@@ -143,7 +146,7 @@ def _spoken(text: str, at: int, name: str) -> int:
     if text.startswith("'s ", at):
         return at + 3
     sentence = text[at : at + 56].split("\n", 1)[0]
-    if sentence[:1] not in (" ", "是", "为", "為"):
+    if sentence[:1] not in (" ", "是", "为", "為", "设", "改", "换"):
         return 0
     words = sentence.lstrip(" ")
     start = at + len(sentence) - len(words)
@@ -166,6 +169,8 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(text: str, start: int, name: str, how: str, strength: str) -> Span | None:
+    if how == "sign" and text[start : start + 1] == "&":  # of a borrowed type: `token: &str = "…"`
+        start += 10 if text.startswith("'static ", start + 1) else 1
     begin, end, quoted = _extent(text, start, how)
     value = text[begin:end]
     if not quoted and how in ("sign", "env") and value.isidentifier():
@@ -220,12 +225,15 @@ def _secret(name: str, value: str, how: str, strength: str, quoted: bool) -> boo
     plain = value.strip(".,;:!?")
     if plain.lower() in STOP_WORDS or len(plain) < 3:
         return False
+    if strength == "key" and "public" in name.lower():
+        return False
     if how == "prose":
         return (looks_random(plain) if strength == "key" else mixed(plain)) and not is_code(value)
     if strength == "key" and not _names_key(name):
         return looks_random(value) and (quoted or not is_code(value))
     shouting = name.isupper()
-    if not quoted and not (how == "env" and shouting) and is_code(value):
+    sure = shouting and (how == "env" or (strength == "pass" and any(char.isdecimal() for char in value)))
+    if not quoted and not sure and is_code(value):
         return False
     if strength == "pass":
         return _password(name, value, how, quoted)

@@ -29,7 +29,11 @@ _COMMANDS = (
     ("openssl", "pass:", True),
     ("7z", "-p", True),
     ("curl", "-b ", False),
+    ("ssh-keygen", "-n ", False),
+    ("openssl", "-k ", False),
+    ("convertto-securestring", '"', True),
 )
+_NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands for a password in examples
 
 
 def spans(text: str, low: str) -> Iterator[Span]:
@@ -42,6 +46,8 @@ def spans(text: str, low: str) -> Iterator[Span]:
         ("cookie", _cookie),
         ("-u ", _user_flag),
         ("--user", _user_flag),
+        ("curl -u", _user_flag),
+        (":5432:", _pgpass),
         ("-us", _mailchimp),
         (":aa", _telegram),
         ("sig=", _azure),
@@ -79,7 +85,7 @@ def _url(text: str, _: int, start: int) -> Span | None:
             return None
     user, colon, password = run[:host].partition(":")
     if colon:
-        if not password or is_placeholder(password) or password.lower() in ("password", "pass", "pw", "pwd", "secret"):
+        if not password or is_placeholder(password) or password.lower() in _NAMES:
             return None
         return start + len(user) + 1, start + host
     return (start, start + host) if len(user) >= 20 and mixed(user) and not is_placeholder(user) else None
@@ -157,6 +163,8 @@ def _user_flag(text: str, at: int, end: int) -> Span | None:
     user, colon, password = text[i:stop].partition(":")
     if not colon or len(password) < 3 or is_placeholder(password) or password.isdecimal() or password == user:
         return None
+    if password.lower() in _NAMES:
+        return None
     return (i + len(user) + 1, stop) if "/" not in user else None
 
 
@@ -192,6 +200,14 @@ def _netrc(text: str, at: int, end: int) -> Span | None:
     start = found + len("password ")
     stop = _run(text, start, " \t\r\n")
     return (start, stop) if stop > start and not is_placeholder(text[start:stop]) else None
+
+
+def _pgpass(text: str, _: int, end: int) -> Span | None:
+    """`host:5432:database:user:password`, a line of ~/.pgpass."""
+    stop = _run(text, end, " \t\r\n\"'`")
+    _, _, rest = text[end:stop].partition(":")
+    _, colon, password = rest.partition(":")
+    return (stop - len(password), stop) if colon and len(password) >= 3 and not is_placeholder(password) else None
 
 
 def _folders(text: str) -> Iterator[Span]:

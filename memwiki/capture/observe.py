@@ -168,7 +168,9 @@ def _input(given: dict[str, Any], cleaner: _Cleaner) -> dict[str, Any]:
 
 def _todos(todos: list[dict[str, str]], cleaner: _Cleaner) -> list[dict[str, str]]:
     share = max(80, bound.TOOL_BYTES // max(1, len(todos)) - 40)
-    return [{"content": cleaner.text(todo["content"], share), "status": todo["status"][:32]} for todo in todos]
+    return [
+        {"content": cleaner.text(todo["content"], share), "status": cleaner.text(todo["status"], 32)} for todo in todos
+    ]
 
 
 def _fitted(line: Line) -> Line:

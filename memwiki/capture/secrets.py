@@ -164,7 +164,7 @@ SECRET_WORDS = ("secret", "token", "credential", "credentials")
 KEY_WORDS = ("key", "auth", "access-key-id", "apikey")
 # what may stand between a secret name and its separator: DB_PASSWORD_PROD, api_key_2
 _SUFFIXES = """b64 base64 value prod production dev test staging live old new main default plain raw hex str text
-    pem der"""
+    pem der base"""
 SUFFIXES = frozenset(_SUFFIXES.split())
 # before `key`: names of secrets. Others (sort_key, cache_key) are only taken where the value itself looks random
 _QUALIFIERS = (

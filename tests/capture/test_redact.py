@@ -93,6 +93,17 @@ CARRIED = {
     "chinese changed": ("密码改成 ", "Xx-8841-yy", " 了"),
     "query password": ("jdbc:mysql://db:3306/x?user=app&password=", "Qw8kLm2z", "&ssl=1"),
     "driver in scheme": ("postgresql+asyncpg://u:", "Kite-Moon-77", "@h/db"),
+    "shouting yaml": ("  POSTGRES_PASSWORD: ", "lavender_93x", "\n"),
+    "borrowed type": ('let api_token: &str = "', "7zdnbMjAdTdlzC5T4uUhf7kvmlP7HVDc", '";'),
+    "constant pair": ("define('DB_PASSWORD', '", "Rosehip!7", "');"),
+    "declared default": ('variable "db_password" { default = "', "Rosehip!3", '" }'),
+    "chinese set": ("把 secret key 设为 ", "B4geqNfngAFTCloiADN5RpVI2XQWhX1s", " 然后重启"),
+    "key base": ("secret_key_base: ", "261e5351d30b49895d1a0d1f13dce20c4fd32f640d00", "\n"),
+    "secure string": ('ConvertTo-SecureString "', "Rosehip!63w", '" -AsPlainText'),
+    "curl joined": ("curl -uadmin:", "pl4tzh1rsch9", " https://ci.example"),
+    "pgpass": ("db.example:5432:app:svc:", "Z1tr0neHaus", "\n"),
+    "new passphrase": ("ssh-keygen -t ed25519 -N ", "Rosehip!77w", " -f k"),
+    "openssl key": ("openssl enc -aes-256-cbc -k ", "Rosehip!76w", " -in f"),
     "bcrypt": ("hash ", "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", " stored"),
 }
 INNOCENT = [
@@ -149,6 +160,12 @@ INNOCENT = [
     "<password type='text'/>",
     "token 是必填的",
     "pipeline is broken since pw tests run headless",
+    "curl -u user:password https://x.example",
+    "public_key: d9iMdfeZ04KvUiamrIP4aOu7bnuu3VbPFzNRZvld3AYc",
+    "['DB_PASSWORD', 'API_KEY_2', 'TOKEN_TTL']",
+    "DB_PASSWORD: db_password",
+    "ssh-keygen -t ed25519 -N '' -f k",
+    "db.example:5432 is up",
 ]
 
 
