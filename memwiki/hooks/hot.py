@@ -11,7 +11,7 @@ from memwiki.capture.observe import drafted, encoded, line_of
 from memwiki.capture.payload import MAX_BYTES
 from memwiki.capture.project import place_of
 from memwiki.capture.settings import settings_of
-from memwiki.hooks.kept import marker_reader, user_settings
+from memwiki.hooks.kept import environment_settings, marker_reader, over, user_settings
 from memwiki.spool.append import append, folder_name
 
 TYPE_CHECKING = False
@@ -63,7 +63,8 @@ def main(argv: Sequence[str] | None = None, home: str = "") -> int:
 def take(call: Call, raw: bytes) -> None:
     """Captures the event, and does what a session's start or end asks for."""
     found, broken = drafted(raw, call.agent, call.event)
-    user = user_settings(call.home)
+    environment = environment_settings()
+    user = over(user_settings(call.home), environment)
     if found is None:
         if broken and (user.get("capture") or {}).get("mode") != "off":
             from memwiki.hooks.log import log
@@ -83,7 +84,8 @@ def take(call: Call, raw: bytes) -> None:
     project = os.path.join(call.home, "raw", place.workspace, place.name)
     append(project, line["agent"], line["session"], encoded(line), line["event"] in _SYNCED)
     if line["event"] in ("session-start", "session-end") and not line.get("subagent"):
-        _turn(call, line, place, {**user, **_recall(user, place)}, project)
+        local = {"recall": place.settings.get("recall")}
+        _turn(call, line, place, over(over(user, local), environment), project)
 
 
 def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], project: str) -> None:
@@ -104,12 +106,6 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
         launch.before_start(command, call.home, folder)
     text = ready.block(ready.Start(call.home, place.workspace, place.name, line, call.at), user)
     call.said = ready.reply(line["agent"], text).encode("utf-8", "replace")
-
-
-def _recall(user: dict[str, Any], place: Place) -> dict[str, Any]:
-    """The recall settings with the marker's over the person's."""
-    mine, local = user.get("recall"), place.settings.get("recall")
-    return {"recall": {**(mine if isinstance(mine, dict) else {}), **(local if isinstance(local, dict) else {})}}
 
 
 def _options(argv: Sequence[str]) -> dict[str, str]:

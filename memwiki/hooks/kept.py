@@ -17,6 +17,19 @@ MARKERS_FILE = "markers.json"
 _MAX_MARKERS = 256
 # what of config.toml the hook needs; the rest is the program's
 _SECTIONS = ("capture", "operator", "compile", "recall", "handoff")
+# what of that the environment may name, as in `config.env_name`
+_ENVIRONMENT = (
+    ("capture", "mode", str),
+    ("capture", "allowlist", bool),
+    ("capture", "ignore_paths", list),
+    ("capture", "extra_patterns", list),
+    ("capture", "allow", list),
+    ("operator", "name", str),
+    ("compile", "detached", bool),
+    ("recall", "on_start", bool),
+    ("recall", "max_chars", int),
+    ("handoff", "claim", str),
+)
 
 
 def user_settings(home: str) -> Table:
@@ -32,6 +45,44 @@ def user_settings(home: str) -> Table:
         write_json(state, {**kept, "stamp": stamp, "settings": settings})
     launch = kept.get("launch")
     return {**(settings if isinstance(settings, dict) else {}), "launch": launch if isinstance(launch, list) else []}
+
+
+def environment_settings() -> Table:
+    """What the environment says of the settings that the hook needs; what cannot be read is left out."""
+    found: Table = {}
+    for section, name, kind in _ENVIRONMENT:
+        text = os.environ.get(f"MEMWIKI_{section}_{name}".upper())
+        value = None if text is None else _from_text(text.strip(), kind)
+        if value is not None:
+            found.setdefault(section, {})[name] = value
+    return found
+
+
+def over(lower: Table, upper: Table) -> Table:
+    """Settings with another layer's above them, key by key; what of that is no table is passed over."""
+    found = dict(lower)
+    for section, values in upper.items():
+        if isinstance(values, dict):
+            mine = found.get(section)
+            found[section] = {**mine, **values} if isinstance(mine, dict) else values
+    return found
+
+
+def _from_text(text: str, kind: type) -> object:
+    if kind is bool:
+        return text.lower() in ("1", "true", "yes", "on", "t", "y")
+    if kind is int:
+        return int(text) if text.isdecimal() else None
+    if kind is str:
+        return text or None
+    if text.startswith("["):
+        import tomllib
+
+        try:
+            return list(tomllib.loads(f"v = {text}")["v"])
+        except ValueError:
+            return None
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def marker_reader(home: str) -> Any:

@@ -10,6 +10,8 @@ from memwiki.spool.append import OPEN
 
 DEADLINE_S = 4.0
 QUIET_S = 600.0
+ENDS = '"event":"session-end"'
+_LINE_BYTES = 25 * 1024  # a line and its break
 
 
 def waiting(raw_project_dir: str, own: str, now: float) -> bool:
@@ -27,24 +29,34 @@ def waiting(raw_project_dir: str, own: str, now: float) -> bool:
 
 def _is_over(folder: str, now: float) -> bool:
     try:
-        names = [name for name in os.listdir(folder) if name[:4].isdecimal() and name[4:] == OPEN]
-        if not names:
-            return False
-        path = os.path.join(folder, max(names))
-        found = os.stat(path)
-        return now - found.st_mtime >= QUIET_S or _ends(path, found.st_size)
+        path = _open_segment(folder)
+        return bool(path) and (now - os.stat(path).st_mtime >= QUIET_S or ENDS in last_line(folder))
     except OSError:
         return False
 
 
-def _ends(path: str, size: int) -> bool:
-    handle = os.open(path, os.O_RDONLY)
+def last_line(folder: str) -> str:
+    """The last line of the session's open segment; "" where all of it is sealed."""
     try:
-        os.lseek(handle, max(0, size - 2048), os.SEEK_SET)
-        last = os.read(handle, 2048).rstrip(b"\n").rpartition(b"\n")[2]
+        path = _open_segment(folder)
+        handle = os.open(path, os.O_RDONLY) if path else -1
+    except OSError:
+        return ""
+    if handle < 0:
+        return ""
+    try:
+        os.lseek(handle, max(0, os.fstat(handle).st_size - _LINE_BYTES), os.SEEK_SET)
+        tail = os.read(handle, _LINE_BYTES)
+    except OSError:
+        return ""
     finally:
         os.close(handle)
-    return b'"event":"session-end"' in last
+    return tail.rstrip(b"\n").rpartition(b"\n")[2].decode("utf-8", "replace")
+
+
+def _open_segment(folder: str) -> str:
+    names = [name for name in os.listdir(folder) if name[:4].isdecimal() and name[4:] == OPEN]
+    return os.path.join(folder, max(names)) if names else ""
 
 
 def before_start(command: list[str], home: str, cwd: str) -> None:

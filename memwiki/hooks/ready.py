@@ -6,6 +6,7 @@ import os
 
 from memwiki.capture import instant, jsontext
 from memwiki.hooks.kept import read_json, write_json
+from memwiki.hooks.launch import ENDS, QUIET_S, last_line
 from memwiki.spool.append import append, folder_name, make_private
 
 TYPE_CHECKING = False
@@ -86,7 +87,17 @@ def _may_take(entry: Entry, start: Start) -> bool:
     if entry.get("operator") and start.operator and entry["operator"] != start.operator:
         return False
     expires, live = (instant.milliseconds_of(str(entry.get(key) or "")) for key in ("expires", "live_until"))
-    return not (expires is not None and expires <= start.at) and not (live is not None and live > start.at)
+    if (expires is not None and expires <= start.at) or (live is not None and live > start.at):
+        return False
+    return not _is_at_work(entry, start)
+
+
+def _is_at_work(entry: Entry, start: Start) -> bool:
+    """Whether the giver went on after its handoff was written, and did not rest since: its baton is not taken."""
+    giver = folder_name(str(entry.get("from_agent", "")), str(entry.get("from_session", "")))
+    line = last_line(os.path.join(start.home, "raw", start.workspace, start.name, giver))
+    at = instant.milliseconds_of(line.partition('"ts":"')[2].partition('"')[0]) if line else None
+    return at is not None and ENDS not in line and at <= start.at < at + QUIET_S * 1000
 
 
 def _claim(entry: Entry, start: Start) -> bool:
@@ -94,9 +105,10 @@ def _claim(entry: Entry, start: Start) -> bool:
     generation = entry.get("generation") if isinstance(entry.get("generation"), int) else 0
     claims = os.path.join(start.home, "state", "claims")
     name = os.path.basename(f"{entry['id']}.{generation}")
+    path = os.path.join(claims, name)
     try:
         make_private(claims)
-        handle = os.open(os.path.join(claims, name), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError:
         return False
     try:
@@ -120,7 +132,11 @@ def _claim(entry: Entry, start: Start) -> bool:
         "cut": 0,
     }
     raw = os.path.join(start.home, "raw", start.workspace, start.name)
-    append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", True)
+    try:
+        append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", True)
+    except OSError:
+        os.unlink(path)  # a claim that nobody can read of would hold the handoff back for good
+        return False
     return True
 
 

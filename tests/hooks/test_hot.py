@@ -147,6 +147,27 @@ def test_a_changed_configuration_is_seen_at_once(hook):
     assert [seen.text for seen in hook.observations()] == ["one", "three"]
 
 
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"MEMWIKI_CAPTURE_MODE": "off"},
+        {"MEMWIKI_CAPTURE_ALLOWLIST": "true"},
+        {"MEMWIKI_CAPTURE_IGNORE_PATHS": "vault/**, work"},
+        {"MEMWIKI_CAPTURE_IGNORE_PATHS": '["work"]'},
+    ],
+)
+def test_the_environment_can_quiet_the_hook_too(hook, environment):
+    hook.call(prompt(), **environment)
+    assert hook.observations() == []
+
+
+def test_the_environment_goes_before_the_file(hook):
+    hook.home.mkdir(exist_ok=True)
+    (hook.home / "config.toml").write_text('[operator]\nname = "ada"\n[capture]\nmode = "off"\n', "utf-8")
+    hook.call(prompt(), MEMWIKI_CAPTURE_MODE="on", MEMWIKI_OPERATOR_NAME="grace", MEMWIKI_RECALL_MAX_CHARS="many")
+    assert [seen.operator for seen in hook.observations()] == ["grace"]
+
+
 def test_nothing_is_written_where_a_marker_says_off(hook):
     (hook.work / ".memwiki.toml").write_text('[capture]\nmode = "off"\n', "utf-8")
     before = {path: path.read_bytes() for path in hook.home.rglob("*") if path.is_file()}
@@ -303,6 +324,29 @@ def test_handoffs_that_are_not_for_this_session_stay(hook, entry):
     assert context(hook.call(start("s1"))) == "the briefing"
 
 
+@pytest.mark.parametrize(
+    ("at", "rests"), [("2026-09-14T09:20:03Z", False), ("2026-09-14T09:22:03Z", True), ("2026-09-14T09:10:00Z", True)]
+)
+def test_the_baton_of_a_session_that_went_on_is_not_taken(hook, at, rests):
+    ready(hook, from_agent="claude-code")  # "old" works at 09:12, after its handoff was written
+    assert ("ship it" in context(hook.call(start("s1"), at=at))) is rests
+
+
+def test_the_baton_of_a_session_that_ended_again_is_taken(hook):
+    ready(hook, from_agent="claude-code")
+    hook.call({"session_id": "old", "hook_event_name": "SessionEnd", "reason": "other"})
+    assert "ship it" in context(hook.call(start("s1")))
+
+
+def test_a_claim_that_cannot_be_written_down_is_none(hook):
+    ready(hook)
+    ledger = Home(hook.home).raw(hook.project()) / "memwiki-ledger-2026-09"
+    ledger.write_text("in the way", "utf-8")
+    assert context(hook.call(start("s1"))) == "the briefing"
+    ledger.unlink()
+    assert "ship it" in context(hook.call(start("s2")))
+
+
 def test_each_agent_gets_its_own_form(hook):
     ready(hook)
     cursor = {
@@ -321,6 +365,7 @@ def test_each_agent_gets_its_own_form(hook):
 
 def test_a_start_may_be_told_nothing(hook):
     ready(hook)
+    assert hook.call(start("s1"), MEMWIKI_RECALL_ON_START="false") == ""
     (hook.home / "config.toml").write_text("[recall]\non_start = false\n", "utf-8")
     assert hook.call(start("s1")) == ""
 
