@@ -14,7 +14,7 @@ from memwiki.app.reading import page_paths, page_text, parse_softly
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
 from memwiki.errors import MemwikiError, NotFound
-from memwiki.files import atomic_write, private_dir
+from memwiki.files import PRIVATE_FILE, atomic_write, private_dir
 from memwiki.inject.claims import choose, claim_fields, claim_name, due, handoffs, to_fields, to_give_back
 from memwiki.inject.handoff import render
 from memwiki.inject.ready import ready
@@ -91,12 +91,15 @@ def begin(desk: Desk, words: Words) -> Shown:
 def accept(desk: Desk, identity: str = "", session: str = "") -> Shown:
     """Claims a handoff, once; MemwikiError where another was quicker."""
     found = _named(desk, identity)
+    if found.state == "cancelled":
+        raise MemwikiError(f"{found.id} was withdrawn", hint="memwiki handoff list")
+    by = session or f"person-{desk.operator}"
     name = private_dir(desk.home.claims) / claim_name(found)
     try:
-        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with os.fdopen(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE), "wb") as claim:
+            claim.write(by.encode("utf-8", "replace"))
     except FileExistsError as error:
         raise MemwikiError(f"{found.id} was claimed already", hint="memwiki handoff list --all") from error
-    by = session or f"person-{desk.operator}"
     record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, claim_fields(found, by))
     taken = replace(found, state="claimed", claimed_by=by)
     return Shown(desk.project.key, render(taken, _standing_pages(desk)), taken)
@@ -113,6 +116,7 @@ def cancel(desk: Desk, identity: str = "") -> Shown:
 def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[str]:
     """Gives back what empty sessions had taken, and writes down what the newest sessions leave; gives the new ids."""
     ledger = _ledger(desk)
+    ledger += _unrecorded(desk, handoffs(ledger, desk.now))
     for one in to_give_back(handoffs(ledger, desk.now), set(empty)):
         fields = claim_fields(one, one.claimed_by)
         record(desk.home, desk.project, "memwiki", "handoff-return", "", desk.now, desk.operator, fields)
@@ -127,6 +131,16 @@ def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[st
     for one in made:
         _write_down(desk, "memwiki", one)
     return [one.id for one in made]
+
+
+def _unrecorded(desk: Desk, found: Iterable[Handoff]) -> list[Observation]:
+    """Writes down the claims of hooks that were stopped between the claim's file and its observation."""
+    open_ones = ((one, _claimed_by(desk, one)) for one in found if one.state == "open")
+    return [
+        record(desk.home, desk.project, "memwiki", "handoff-claim", "", desk.now, desk.operator, claim_fields(one, by))
+        for one, by in open_ones
+        if by
+    ]
 
 
 def write_ready(desk: Desk) -> None:
@@ -152,12 +166,18 @@ def _live(desk: Desk, open_ones: Iterable[Handoff]) -> dict[str, str]:
 
 def _all(desk: Desk) -> tuple[Handoff, ...]:
     """Every handoff as it stands now: a claim file decides also where its observation is missing."""
-    found = handoffs(_ledger(desk), desk.now)
-    claimed = (desk.home.claims / claim_name(one) for one in found)
+    found = ((one, _claimed_by(desk, one)) for one in handoffs(_ledger(desk), desk.now))
     return tuple(
-        replace(one, state="claimed") if one.state == "open" and claim.exists() else one
-        for one, claim in zip(found, claimed, strict=True)
+        one if by is None or one.state != "open" else replace(one, state="claimed", claimed_by=by) for one, by in found
     )
+
+
+def _claimed_by(desk: Desk, one: Handoff) -> str | None:
+    """The session that the claim's file names; None where there is no such file."""
+    try:
+        return (desk.home.claims / claim_name(one)).read_text("utf-8", "replace")
+    except OSError:
+        return None
 
 
 def _ledger(desk: Desk) -> list[Observation]:

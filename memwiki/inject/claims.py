@@ -16,6 +16,7 @@ from memwiki.compile.strength import instant
 from memwiki.inject.handoff import handoff_of, later
 from memwiki.records import LEDGER_AGENTS, Handoff, Observation
 
+_EVENTS = ("handoff", "handoff-claim", "handoff-return")
 _LISTS = ("done", "next_steps", "open_questions", "failed_attempts", "files")
 
 
@@ -76,13 +77,18 @@ def claim_name(handoff: Handoff) -> str:
 def handoffs(ledger: Iterable[Observation], now: str) -> tuple[Handoff, ...]:
     """Every handoff in its present state, oldest first."""
     held: dict[str, Handoff] = {}
-    for one in sorted(ledger, key=lambda seen: (seen.ts, seen.id)):
+    for one in sorted((seen for seen in ledger if seen.event in _EVENTS), key=_order):
         if one.event == "handoff":
             _write_down(held, one)
-        elif one.event in ("handoff-claim", "handoff-return"):
+        else:
             _pass_on(held, one)
     alive = sorted(held.values(), key=lambda handoff: (handoff.created, handoff.id))
     return tuple(_aged(handoff, alive, now) for handoff in alive)
+
+
+def _order(one: Observation) -> tuple[str, int, int, str]:
+    """By time; within one instant as it must have come: ids of one millisecond have no order."""
+    return one.ts, _claimed(one)[1], _EVENTS.index(one.event), one.id
 
 
 def _write_down(held: dict[str, Handoff], one: Observation) -> None:

@@ -106,6 +106,18 @@ def test_what_is_given_back_opens_the_next_generation() -> None:
     assert handoffs(late, at(3))[0].state == "open"  # a claim of an old generation counts for nothing
 
 
+def test_what_happens_in_one_instant_has_its_order() -> None:
+    one = left()
+    again = replace(one, generation=1)
+    ledger = [
+        replace(seen, id=str(9 - number))
+        for number, seen in enumerate([written(one), taken(one, "s2", at(1)), returned(one, "s2", at(1))])
+    ]
+    ledger.append(replace(taken(again, "s3", at(1)), id="0"))
+    (found,) = handoffs(ledger, at(1))
+    assert (found.state, found.claimed_by, found.generation) == ("claimed", "s3", 1)
+
+
 def test_a_new_automatic_one_replaces_older_ones_of_the_same_place() -> None:
     ledger = [written(left("s1", 1)), written(left("s2", 2)), written(left("other", 1, cwd="/w/y"))]
     assert {one.from_session: one.state for one in handoffs(ledger, at(3))} == {
