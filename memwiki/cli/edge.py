@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
@@ -47,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
         named = f"{error.filename}: " if error.filename else ""
         return _fail(as_json, 1, f"{named}{_lower(error.strerror or str(error))}", "memwiki doctor")
     except Exception as error:
-        return _fail(as_json, 1, f"internal error: {type(error).__name__}: {error}", _logged(arguments))
+        return _fail(as_json, 1, f"internal error: {type(error).__name__}: {error}", _logged(arguments, error))
     return code if isinstance(code, int) else 0
 
 
@@ -81,19 +82,28 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")
 
 
-def _logged(arguments: Sequence[str]) -> str:
-    """Writes the traceback to the log; gives the hint that names it."""
+def _logged(arguments: Sequence[str], error: Exception) -> str:
+    """Writes where it went wrong to the log, without the error's words, which may be captured ones; names the log."""
     import traceback
 
     from memwiki.config import home_folder
+    from memwiki.files import private_dir
     from memwiki.paths import Home
 
     with contextlib.suppress(OSError):
-        log = Home(home_folder()).logs / "errors.log"
-        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        log = private_dir(Home(home_folder(_named_home(arguments))).logs) / "errors.log"
         if log.exists() and log.stat().st_size > 1_000_000:
             log.replace(log.with_suffix(".old"))
         with log.open("a", encoding="utf-8", errors="backslashreplace") as out:
-            out.write(f"memwiki {' '.join(arguments[:1])}\n{traceback.format_exc()}\n")
+            frames = traceback.extract_tb(error.__traceback__)
+            places = "".join(f"  {one.filename}:{one.lineno} in {one.name}\n" for one in frames)
+            out.write(f"memwiki {' '.join(arguments[:1])}: {type(error).__name__}\n{places}")
         return f"details in {log}"
     return "memwiki doctor"
+
+
+def _named_home(arguments: Sequence[str]) -> Path | None:
+    pieces = (word.split("=", 1) if word.startswith("--home=") else [word] for word in fronted(arguments))
+    words = [word for piece in pieces for word in piece]
+    at = words.index("--home") + 1 if "--home" in words else len(words)
+    return Path(words[at]) if at < len(words) else None
