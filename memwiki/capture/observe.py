@@ -68,7 +68,7 @@ def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: by
     _fill(line, found, cleaner, hidden)
     line["redacted"] = cleaner.redacted
     line["cut"] = cleaner.cut + found.get("cut", 0)
-    return _fitted(line)
+    return _fitted(line, settings)
 
 
 def seen_root(cwd: str, root: str) -> str:
@@ -173,13 +173,14 @@ def _todos(todos: list[dict[str, str]], cleaner: _Cleaner) -> list[dict[str, str
     ]
 
 
-def _fitted(line: Line) -> Line:
+def _fitted(line: Line, settings: Settings) -> Line:
     """The line within LINE_BYTES: escapes may make a text several times as long as it was."""
     limit = bound.PROMPT_BYTES
     while len(encoded(line)) > LINE_BYTES and limit > 256:
         limit //= 2
         for holder, key in _longest(line):
-            text, _, cut = bound.clean(holder[key], min(limit, bound.size(holder[key]) * 3 // 4))
+            room = min(limit, bound.size(holder[key]) * 3 // 4)
+            text, _, cut = bound.clean(holder[key], room, settings.extra_patterns, settings.allow)
             line["cut"] += cut
             holder[key] = text
     if len(encoded(line)) > LINE_BYTES and "files" in line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -73,7 +74,7 @@ def prove(agent: Agent, command: str) -> None:
         }
         try:
             done = subprocess.run(  # the shell is what the agent itself uses
-                ["sh", "-c", command],
+                command if os.name == "nt" else ["sh", "-c", command],
                 input=json.dumps(payload).encode(),
                 capture_output=True,
                 env=process_environment(MEMWIKI_HOME=scratch),
