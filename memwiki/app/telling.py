@@ -10,6 +10,7 @@ from memwiki.app.desk import ME, Desk, Written, instant
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import find_page, pages_of, parse_softly, read_page
 from memwiki.errors import NotFound, UsageError
+from memwiki.files import atomic_write
 from memwiki.records import Observation, Project
 from memwiki.spool.ledger import record
 from memwiki.wiki.page import render
@@ -62,7 +63,7 @@ def pin(desk: Desk, page: str, on: bool) -> Written:
         meta.pop("pinned", None)
     file = desk.wiki / read.path
     if meta != dict(read.meta):
-        file.write_text(render(replace(read, meta=meta)), "utf-8", newline="")
+        atomic_write(file, render(replace(read, meta=meta)))
         repository = Repository.open(desk.wiki)
         verb = "pin" if on else "unpin"
         repository.commit_edits(f"{verb}: {read.title}", Author(desk.operator, desk.config.email), desk.now)
