@@ -111,6 +111,52 @@ class Index(_Section):
     model: str = Field(default="", description="Embedding model; the bundled one if empty.")
 
 
+def _model_name(value: str) -> str:
+    if value and not re.fullmatch(r"[\w][\w./:@+-]{0,99}", value):
+        raise ValueError("not a model's name: letters, digits and ./:@+- only")
+    return value
+
+
+def _endpoint(value: str) -> str:
+    if value and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
+        raise ValueError("not an address of the form http(s)://host/v1")
+    return value.rstrip("/")
+
+
+def _variable(value: str) -> str:
+    if value and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,127}", value):
+        raise ValueError("not the name of an environment variable")
+    return value
+
+
+class Model(_Section):
+    """A language model that refines what the rules found. Nothing needs one; without these settings none is asked."""
+
+    enabled: bool = Field(default=False, description="Ask the model; false stops it at once.")
+    provider: Literal["off", "openai", "command"] = Field(
+        default="off", description="openai: an OpenAI-compatible endpoint; command: an agent's own command line."
+    )
+    url: Annotated[str, AfterValidator(_endpoint)] = Field(
+        default="", description="The endpoint up to /v1, such as http://127.0.0.1:11434/v1."
+    )
+    name: Annotated[str, AfterValidator(_model_name)] = Field(
+        default="", description="The model's name; it stands in `generated.by` of the pages that it helped to write."
+    )
+    key_env: Annotated[str, AfterValidator(_variable)] = Field(
+        default="", description="The environment variable that holds the endpoint's key; the key itself is kept nowhere."
+    )
+    command: tuple[str, ...] = Field(
+        default=(), description="The command that reads the question on stdin and prints the answer."
+    )
+    timeout_s: int = Field(default=60, ge=1, le=600, description="Seconds that one answer may take.")
+    tokens_per_session: int = Field(
+        default=12_000, ge=1_000, le=200_000, description="Tokens that one question and its answer may take."
+    )
+    tokens_per_day: int = Field(
+        default=200_000, ge=1_000, le=100_000_000, description="Tokens that may be spent from midnight to midnight UTC."
+    )
+
+
 class Settings(_Section):
     """All settings. `workspace` and `project` are a marker file's names for the place."""
 
@@ -123,6 +169,7 @@ class Settings(_Section):
     recall: Recall = Recall()
     handoff: HandoffRules = HandoffRules()
     index: Index = Index()
+    model: Model = Model()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +308,11 @@ def environment_place(name: str) -> Path | None:
     """A folder that an agent's variable names (CLAUDE_CONFIG_DIR, CODEX_HOME), or None."""
     value = os.environ.get(name, "")
     return Path(value).expanduser() if value else None
+
+
+def environment_secret(name: str) -> str:
+    """The key that the variable holds, "" where it is not set: to be sent and forgotten, never stored or printed."""
+    return os.environ.get(name, "").strip() if name else ""
 
 
 def keep_libraries_home() -> None:

@@ -113,6 +113,7 @@ class Claim:
     entities: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    model: str = ""  # the language model that worded it, or part of it
 
 
 @dataclass(frozen=True, slots=True)
