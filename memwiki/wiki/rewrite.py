@@ -32,6 +32,8 @@ def make_empty(plumbing: Plumbing) -> Path:
     shutil.rmtree(scratch, ignore_errors=True)
     options = ("--quiet", "--template=", "--initial-branch=main", "--object-format=sha1")
     plumbing.run("init", *options, str(plumbing.folder), env=_elsewhere(plumbing))
+    # git notes where the files are, since the name is not `.git`: git by hand would look there after the home has moved
+    plumbing.run("config", "--file", str(scratch / "config"), "--unset-all", "core.worktree")
     scratch.chmod(0o700)
     return scratch
 

@@ -513,3 +513,11 @@ def test_objects_are_packed_only_when_there_are_many(repo: Repository) -> None:
     assert int(git(repo.folder, "count-objects").split()[0]) < 5
     assert sorted(repo.compiled()) == sorted(f"{n}.md" for n in range(20))
     assert publish(repo, {"0.md": "new\n"}, 2)
+
+
+def test_a_wiki_that_has_moved_is_used_by_hand_where_it_is_now(repo: Repository) -> None:
+    publish(repo, {"project.md": "one\n"})
+    moved = repo.folder.rename(repo.folder.with_name("elsewhere"))
+
+    assert git(moved, "status", "--porcelain") == ""
+    assert Path(git(moved, "rev-parse", "--show-toplevel").strip()) == moved.resolve()
