@@ -115,11 +115,22 @@ def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
     while text[i : i + 1] and text[i] in "=:>~":
         i += 1
     tight = sign == "=" and start == at and i == at + 1 and not text[i : i + 1].isspace()
+    after = _next_line(text, i)
+    if after:
+        return after, "sign"
     while text[i : i + 1] and text[i] in " \t\r\n":
         i += 1
     if "\n" in text[start:i] and text[i : i + 1] not in ('"', "'"):
         return None
     return i, "env" if bare and tight and i < len(text) else "sign"
+
+
+def _next_line(text: str, i: int) -> int:
+    """Where a quoted value begins after a written-out line break, as in JSON within JSON; else 0."""
+    gap = text[i : i + 64].replace("\\r", "  ").replace("\\n", "  ").replace("\\t", "  ")
+    rest = gap.lstrip(" \t\r\n")
+    start = i + len(gap) - len(rest)
+    return start if "\\n" in text[i:start] and rest[:2] in ('\\"', "\\'") else 0
 
 
 def _is_flag(text: str, at: int, name: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from memwiki.capture.redact import redact
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +56,9 @@ def place_of(cwd: str, home_dir: str = "", read_marker: Callable[[str], Settings
     if named:
         name, root = safe_name(named, "project"), tree or marker_root
     elif common:
-        name, root = f"{slug(_folder(common, gitdir, tree))}-{short_hash(common)}", tree
+        name, root = f"{_shown(_folder(common, gitdir, tree))}-{short_hash(common)}", tree
     else:
-        name, root = f"{slug(os.path.basename(here))}-{short_hash(here)}", here
+        name, root = f"{_shown(os.path.basename(here))}-{short_hash(here)}", here
     return Place(workspace, name, settings, root, gitdir, bool(marker_root))
 
 
@@ -85,6 +87,11 @@ def slug(text: str) -> str:
         kept = kept.replace("--", "-")
     kept = kept.strip("._-")[:48].strip("._-")
     return kept or "project"
+
+
+def _shown(folder: str) -> str:
+    """The folder's name as part of the project's: a secret in it would stand in every path of the project."""
+    return slug(redact(folder)[0])
 
 
 def safe_name(text: str, default: str) -> str:

@@ -67,6 +67,8 @@ PREFIXES: tuple[tuple[str, str, int, bool], ...] = (
     ("rk_live_", ALNUM, 10, False),
     ("rk_test_", ALNUM, 10, False),
     ("whsec_", BASE64, 16, False),
+    ("sk-ant-", TOKEN, 16, False),
+    ("sk-proj-", TOKEN, 16, False),
     ("sk-", TOKEN, 16, True),
     ("AIza", TOKEN, 30, False),
     ("ya29.", DOTTED, 20, False),

@@ -9,6 +9,7 @@ OPEN = ".jsonl"
 SEALED = ".sealed.jsonl"
 _WAIT_S = 3.0
 _TRIES = 50
+_KIND, _REGULAR = 0o170000, 0o100000
 
 
 def folder_name(agent: str, session: str) -> str:
@@ -72,14 +73,18 @@ def _opened(path: str, folder: str) -> int | None:
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     flags |= getattr(os, "O_NOFOLLOW", 0)
     try:
-        return os.open(path, flags, 0o600)
+        handle = os.open(path, flags, 0o600)
     except FileNotFoundError:
         make_private(folder)
         return os.open(path, flags, 0o600)
-    except PermissionError:
-        if os.path.exists(path):
+    except OSError:
+        if os.path.lexists(path):
             return None
         raise
+    if os.fstat(handle).st_mode & _KIND == _REGULAR:
+        return handle
+    os.close(handle)  # a pipe or a device keeps no line
+    return None
 
 
 def make_private(folder: str) -> None:

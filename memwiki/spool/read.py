@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -36,8 +37,10 @@ def session_folders(raw_dir: Path) -> list[Path]:
 
 def segments(folder: Path) -> list[Path]:
     """The session's segments, sealed and open, in order."""
+    with os.scandir(folder) as entries:  # a link or a pipe is nobody's segment: it would be read and sealed elsewhere
+        files = [Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False)]
     return sorted(
-        (path for path in folder.iterdir() if path.name[:4].isdecimal() and path.name[4:] in (OPEN, SEALED)),
+        (path for path in files if path.name[:4].isdecimal() and path.name[4:] in (OPEN, SEALED)),
         key=lambda path: (int(path.name[:4]), not is_sealed(path)),
     )
 

@@ -93,6 +93,8 @@ CARRIED = {
     "chinese changed": ("密码改成 ", "Xx-8841-yy", " 了"),
     "query password": ("jdbc:mysql://db:3306/x?user=app&password=", "Qw8kLm2z", "&ssl=1"),
     "driver in scheme": ("postgresql+asyncpg://u:", "Kite-Moon-77", "@h/db"),
+    "json on lines, escaped": ('"{\\n \\"secretAccessKey\\":\\n   \\"', "aB3dE5fG7hI9kLmN2pQ4", '\\"}"'),
+    "session name": ("sess-", "sk" + "-ant-api03-Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8", ".json"),
     "shouting yaml": ("  POSTGRES_PASSWORD: ", "lavender_93x", "\n"),
     "borrowed type": ('let api_token: &str = "', "7zdnbMjAdTdlzC5T4uUhf7kvmlP7HVDc", '";'),
     "constant pair": ("define('DB_PASSWORD', '", "Rosehip!7", "');"),

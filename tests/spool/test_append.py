@@ -128,3 +128,18 @@ def test_many_processes_write_whole_lines(tmp_path):
 
 def test_lines_are_json_of_one_line():
     assert json.loads(LINE)["v"] == 1
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_what_is_no_plain_file_is_passed_over_and_never_read(tmp_path, kind):
+    folder = tmp_path / "codex-s1"
+    folder.mkdir()
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    {"link": lambda p: p.symlink_to(mine), "pipe": os.mkfifo, "folder": Path.mkdir}[kind](folder / "0001.jsonl")
+
+    path = append(str(tmp_path), "codex", "s1", line("hello"))
+
+    assert Path(path).name == "0002.jsonl"
+    assert segments(folder) == [Path(path)]
+    assert mine.read_text() == "mine"
