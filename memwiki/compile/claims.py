@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from memwiki.compile import evidence, subjects, titles
+from memwiki.compile import cues, evidence, subjects, titles
 from memwiki.compile.concepts import Definition
-from memwiki.compile.passages import Passage, reasons
+from memwiki.compile.passages import JUDGED, Passage, reasons
 from memwiki.records import Claim, Kind, Observation
 
 _ME = re.compile(
@@ -30,8 +30,14 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     if len(title) < (3 if lang == "zh" else 6):
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
-    old = subjects.left_behind(text, lang)
-    changes = any(u.cues.any("changed", "from_to", "scrap", "no_more") or _turns(u.text) for u in passage.said)
+    judged = " ".join(line for line in passage.before if JUDGED.search(line))
+    if judged and _POINTS.search(text):
+        about = subjects.subject(judged, lang) or about
+    old = subjects.left_behind(f"{judged}. {text}" if judged else text, lang)
+    changes = bool(judged) or JUDGED.search(text) is not None
+    changes = changes or any(
+        u.cues.any("changed", "from_to", "scrap", "no_more") or _turns(u.text) for u in passage.said
+    )
     away = subjects.refused(text, lang)
     act: Literal["state", "replace"] = "replace" if changes and old else "state"
     parts: dict[str, tuple[str, ...]] = {}
@@ -58,7 +64,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         confidence=_confidence(passage),
         lang=lang,
         parts=parts,
-        keys=subjects.keys(title, lang, about, kind),
+        keys=subjects.keys(judged or title, lang, about, kind),
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
         tags=explicit(passage),
@@ -67,9 +73,11 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
 
 def explicit(passage: Passage) -> tuple[str, ...]:
     """The tag of what the person asked to keep ("remember …", 记住); manual compiles take nothing else."""
-    return ("explicit",) if any("memo" in u.cues for u in passage.said) else ()
+    after = (cues.find(text, passage.lang) for text in passage.after)
+    return ("explicit",) if any("memo" in found for found in (*(u.cues for u in passage.said), *after)) else ()
 
 
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|scrap|instead)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
 
 

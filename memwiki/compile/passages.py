@@ -137,15 +137,33 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return False
     if _BECAUSE.match(then.text):
         return True
-    said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3)
+    said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
     return then.act == "note" and said and not _MOVES_ON.match(then.raw)
+
+
+_STAYS = re.compile(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
+
+
+# What was is no good: "was a mistake", "lost keys", 那套打满了.
+JUDGED = re.compile(
+    r"\b(?:was|were|is|are|looks?|felt|feels|wasn'?t|isn'?t|aren'?t|lost|loses|kept|keeps|"
+    r"hit) (?:a mistake|unreadable|useless|"
+    r"unusable|wrong|annoying|too \w+|not enough|enough|not \w+ enough|blurry|confusing|a mess|awful|"
+    r"terrible|slow|choppy|"
+    r"keys|data|failing|crashing|breaking|losing)|那(?:套|个)[^,。]*(?:不|没|满|挂|崩|慢|错|丢|太)|太[少多大小慢快短长]|不够",
+    re.IGNORECASE,
+)
 
 
 def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
     if not start:
         return ()
     before = said[start - 1]
-    plain = before.act == "note" and before.paragraph == said[start].paragraph and len(before.text) > 8
+    plain = (
+        (before.act == "note" or JUDGED.search(before.text) is not None)
+        and before.paragraph == said[start].paragraph
+        and len(before.text) > 8
+    )
     return (before.text,) if plain and not before.corrects else ()
 
 

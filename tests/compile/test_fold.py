@@ -221,6 +221,38 @@ def test_other_files_or_another_test_is_another_skill() -> None:
     assert len(known.topics) == 2
 
 
+@pytest.mark.parametrize("test", ["pytest -q", "uv run pytest tests/test_providers.py", "pytest -q tests"])
+def test_a_wider_test_or_another_launcher_proves_a_skill(test: str) -> None:
+    again = skill("Add provider 2", at(3), "codex-s2", test=test, observation="k2")
+    (topic,) = fold([facts(claims=(skill(ts=at(1)),)), facts("codex-s2", 3, (again,))], []).topics
+    assert topic.proof is not None
+    assert topic.proof.passed == ("codex-s2",)
+
+
+def test_a_narrower_test_proves_nothing_of_a_wider_one() -> None:
+    wide = skill(ts=at(1), test="pytest -q")
+    assert len(fold([facts(claims=(wide,)), proving(2, 3)], []).topics) == 2
+
+
+def failed_runs(*runs: Any) -> Any:
+    return facts("codex-s9", 6, changes=(change("providers/registry.py"),), commands=runs)
+
+
+@pytest.mark.parametrize(
+    ("runs", "failures"),
+    [
+        ((run("uv run pytest tests/test_providers.py", False, "1 failed"),), 1),
+        ((run("pytest -q", False, "1 failed"),), 0),  # a wider suite may fail for another reason
+        ((run("pytest -q tests/test_providers.py", False, "1 failed"), run("pytest -q", True, "9 passed")), 0),
+        ((run("pytest -q tests/test_providers.py", True, "3 passed"), run("pytest -q", False, "1 failed")), 0),
+    ],
+)
+def test_a_skill_fails_by_its_own_test_only(runs: tuple[Any, ...], failures: int) -> None:
+    (topic,) = fold([facts(claims=(skill(ts=at(1)),)), failed_runs(*runs)], []).topics
+    assert topic.proof is not None
+    assert len(topic.proof.failed) == failures
+
+
 def failing(day: int = 6) -> Any:
     return facts(
         "codex-s9",
@@ -397,6 +429,22 @@ def test_items_stay_open_until_a_later_session_closes_them() -> None:
         "ask Priya for the DocSearch key",
         "fix the anchors in `guides/upgrade.md`",
     ]
+
+
+def test_a_question_is_closed_by_what_the_person_then_decides() -> None:
+    asks = facts("codex-s1", 1, open_questions=(item("Should external http links be checked as well?"),))
+    told_ = claim(
+        "decision", "We do not check external http links", "we do not check external http links, they are slow"
+    )
+    known = fold([asks, facts("codex-s2", 2, (told_,))], [])
+    assert not known.open_items
+    assert [i.closed_in for i in known.items] == ["codex-s2"]
+
+
+def test_another_decision_leaves_a_question_open() -> None:
+    asks = facts("codex-s1", 1, open_questions=(item("Should external http links be checked as well?"),))
+    told_ = claim("decision", "Reports go to S3", "reports go to S3 as external links expire")
+    assert len(fold([asks, facts("codex-s2", 2, (told_,))], []).open_items) == 1
 
 
 def test_a_sentence_that_says_it_is_not_done_closes_nothing() -> None:

@@ -205,7 +205,7 @@ def test_a_closed_item_is_ticked_with_a_link_to_the_session_that_closed_it() -> 
     second = facts("codex-s2", 2, closed_items=(item("redirect map for old slugs", "done"),))
     page = pages(fold([first, second], []))["sessions/2026-09/2026-09-01-work-of-codex-s1.md"]
     assert re.search(r"- \[x\] Redirect map .*→ \[Work of codex-s2\]\(2026-09-02-work-of-codex-s2\.md\)", page.body)
-    assert re.search(r"- \[ \] ask Priya", page.body)
+    assert re.search(r"- \[ \] Ask Priya", page.body)
 
 
 def test_the_project_page_lists_what_holds_now() -> None:
