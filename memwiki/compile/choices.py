@@ -8,6 +8,7 @@ from memwiki.compile import titles
 from memwiki.compile.cues import Found, find
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
+from memwiki.compile.policies import fixes
 from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
 
 CHOICE = 25
@@ -47,19 +48,23 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
     return weight + sum(points for points, holds in (*_speaks_for(text, found), *_speaks_against(text, found)) if holds)
 
 
+_SETS = re.compile(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.IGNORECASE)
+
+
 def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     reasoned = "reason" in found or implies_reason(text, "en")
     return (
         (12, bool(topic(text))),
         (12, first_verb(text) in CHOICE_VERBS),
-        (12, "parameter" in found and "reason" in found),
+        (12, "parameter" in found and ("reason" in found or (reasoned and _SETS.search(text) is not None))),
+        (4, bool(topic(text)) and "we_do" in found),
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (14, "scrap" in found and found.at("scrap") < 4),
     )
 
 
 _POINTS = re.compile(
-    r"\b(?:put|keep|leave|move|drop|use|take|make|scrap|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
+    r"\b(?:put|keep|leave|move|drop|use|take|make|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
 )
 _LEFT_TO_AGENT = re.compile(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", re.IGNORECASE)
 _TOLD = re.compile(r"(?:i|he|she|they|someone) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", re.IGNORECASE)
@@ -101,6 +106,16 @@ _STATUS = re.compile(
 )
 
 
+# Nouns that weigh in a reason, and are but the subject where they stand first: "keep the audit logs …".
+_SUBJECT_OF_WEIGHT = re.compile(
+    (
+        r"\b(?:limits?|blocks?|audit|security|compliance|licen[sc]e|budget|latency|quality|privacy|"
+        r"contracts?|users?|customers?)\b"
+    ),
+    re.IGNORECASE,
+)
+
+
 def implies_reason(text: str, lang: str) -> bool:
     """Whether a later clause weighs something up: `the config is toml, yaml indentation bites everyone`."""
     parts = clauses(text)
@@ -108,7 +123,11 @@ def implies_reason(text: str, lang: str) -> bool:
         return any("weighs" in find(part, "zh") for part in parts[1:]) and "complaint" not in find(parts[0], "zh")
     first = 1 if topic(text) and len(parts) > 1 else 0
     head = find(parts[first], "en")
-    if _STATUS.search(parts[first]) or head.any("complaint", "weighs"):
+    if (
+        _STATUS.search(parts[first])
+        or "complaint" in head
+        or ("weighs" in head and not _SUBJECT_OF_WEIGHT.search(parts[first]))
+    ):
         return False
     return any("weighs" in find(part, "en") and not titles.continues(part) for part in parts[first + 1 :])
 
@@ -140,7 +159,31 @@ def _declared(text: str, found: Found) -> int:
         weight += 10 + (8 if len(clauses(text)) > 1 and not implied and "reason" not in found else 0)
     if re.match(r"so\s*:", text):
         weight += 10
+    weight += 26 if fixes(text, "en", found) else 0
+    weight += 30 if _accomplished(text) else 0
     return weight + (6 if _ONLY.search(text) else 0)
+
+
+_DONE = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:just |already |finally )?(?:moved|switched|migrated|replaced|removed|dropped|killed|"
+    r"ripped out|threw out|swapped|ported|retired|converted|rewrote|deleted)\b",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"[\w`-]+(?: [\w-]+){0,2} (?:is|are) (?:gone|out|dead|history|retired|switched off)\b", re.IGNORECASE
+)
+
+
+def _accomplished(text: str) -> bool:
+    """`i removed redis yesterday, sessions are signed cookies now`: what was done, and what holds since."""
+    parts = clauses(text)
+    if _DONE.match(text):
+        onto = re.search(r"\bfrom [\w` -]{2,30} to\b|\b(?:with|by|to|into) [\w`-]+", parts[0]) is not None
+        since = any(re.search(r"\bnow\b|\binstead\b|\bno longer\b", part) for part in parts[1:])
+        return since or (
+            onto and re.search(r"\bfrom\b|\breplaced\b|\bswapped\b", parts[0]) is not None and len(parts) > 1
+        )
+    return _GONE.match(text) is not None and any(re.search(r"\bnow\b", part) for part in parts[1:])
 
 
 def _choice_zh(text: str, found: Found) -> int:
@@ -151,6 +194,7 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
     weight += 4 if len(clauses(text)) > 1 else 0
     weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0
+    weight += 25 if fixes(text, "zh", found) else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)

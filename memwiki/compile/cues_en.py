@@ -254,6 +254,10 @@ CUES: dict[str, tuple[str, ...]] = {
             r"ditch|scrap|take|store|put|ship|target|support|standardi[sz]e|avoid|base|build (?:it )?on|"
             r"treat|cap|limit|run|call|say|default|write|split|return|cache|host|model)\b"
         ),
+        (
+            r"let'?s (?:show|display|group|render|draw|sort|index|encode|serve|sync|load|poll|batch|"
+            r"queue)\b[^,.]{5,}(?:,| because| since)(?= \w)"
+        ),
         r"let us (?:use|go with|keep|adopt)",
         r"lets (?:use|go with)",
     ),
@@ -388,6 +392,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "changed": (
         r"(?:is|are|should be|will be) now",
         r"(?:is|are|use|uses|go|goes|run|runs|live|lives)\b[^,.]{0,40} now(?=$|[,;.])",
+        r"(?:by|via|with|through|in|on|as) [^,.;]{3,40} now(?=$|[,;.])",
         r"now (?:kept|uses?|is|are|stored|goes|go|runs?|lives?|on|at|with|in)\b",
         r"(?:are|is) (?:kept|stored|run|done|written|sent)",
         r"(?:any ?more|no longer)",
@@ -397,7 +402,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i|we) take (?:that|it) back",
         r"on second thought",
         (
-            r"(?:switch|switching|switched|move|moving|moved|migrate|migrating|migrated|go(?:ing)? back|"
+            r"(?:switch|switches|switching|switched|move|moves|moving|moved|migrate|migrating|migrated|go(?:ing)? back|"
             r"back|revert|reverting)(?: over)? (?:from [\w`. ]+ )?to"
         ),
         (
@@ -424,7 +429,8 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     "sorry": (
         (
-            r"(?:sorry|oops|ups|my bad|whoops|wait|no),? ?(?:,|no|i meant|i mean|it'?s|make (?:it|that)|"
+            r"(?:wait|no),? ?(?:no\b|i meant|i mean|it'?s|make (?:it|that)|that should|should be|wrong|typo)|"
+            r"(?:sorry|oops|ups|my bad|whoops),? ?(?:,|no|i meant|i mean|it'?s|make (?:it|that)|"
             r"that should|should be|wrong|typo)"
         ),
         r"i meant",

@@ -216,7 +216,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:rabbit hole|pain|nightmare|hassle|headache|overhead|waste|choppy|terrible|awful|"
             r"horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
             r"expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
-            r"annoying|unmaintained|deprecated|insecure|heavy)(?:er)?"
+            r"annoying|unmaintained|deprecated|insecure|heavy|useless|unusable|mistake|lousy|lost|loses)(?:er)?"
         ),
         (
             r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|bigger|larger|longer|"
@@ -226,11 +226,11 @@ CUES: dict[str, tuple[str, ...]] = {
         (
             r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|"
             r"people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|"
-            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|"
+            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|called|"
             r"hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)"
         ),
         (
-            r"(?:kills?|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|"
+            r"(?:kills?|killed|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|"
             r"limits?|bans?|cheat\w*|suffers?)"
         ),
         (
@@ -249,11 +249,11 @@ CUES: dict[str, tuple[str, ...]] = {
     "parameter": (
         (
             r"(?:set|make|cap|limit|bump|raise|lower|increase|decrease|reduce|keep|change|put|default|pin|"
-            r"fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d"
+            r"fix)\b[^.]{0,60}?\b(?:to|at|=)\s*\d[\w.]*"
         ),
         (
             r"(?:max(?:imum)?|min(?:imum)?|at most|at least|limit|timeout|ttl|cap|quota|threshold|default|"
-            r"budget|interval)\b[^.]{0,20}\d"
+            r"budget|interval)\b[^.]{0,20}\d[\w.]*"
         ),
         (
             r"\d+(?:\.\d+)? ?(?:s|ms|sec(?:ond)?s?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|kb|"

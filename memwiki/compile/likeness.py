@@ -20,9 +20,10 @@ _NUMBER = re.compile(
 _UNITS = {
     name: forms.split()[0]
     for forms in """
+        us µs microsecond 微秒
         ms millisecond msec 毫秒
         s sec second 秒
-        min minute m 分钟
+        min minute minut m 分钟
         h hour hr 小时
         day d 天 日
         week 周
@@ -32,13 +33,13 @@ _UNITS = {
         kb kib
         mb mib
         gb gib
-        row line 行
-        time 次
+        row line lin 行
+        time tim 次
         item 条
-        page 页
+        page pag 页
         character char
         request req
-        byte
+        byte byt
         attempt retry
         px
         个

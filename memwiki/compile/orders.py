@@ -79,7 +79,8 @@ def first_verb(text: str) -> str:
     match = re.match(
         r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |"
         r"(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|"
-        r"was|were|has|have|says?|said|can|will|would|does|did|team)\b)",
+        r"was|were|has|have|says?|said|can|will|would|does|did|team|moves|goes|runs|uses|lives|stays|switches|becomes|gets|"
+        r"works|happens|follows)\b)",
         body,
         re.IGNORECASE,
     )

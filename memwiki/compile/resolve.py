@@ -25,6 +25,7 @@ TWIN = 90  # two statements of one prompt that are the same one
 FRAME = 60  # the same sentence with another value in it
 SUBJECT = 60  # about the same thing, where the source says that it changes something
 SYMPTOM = 65
+NEWEST = 60  # topics that a statement which names an old value is compared with, whatever their words
 NEAREST = 200  # topics that a statement is compared with
 
 _NO = re.compile(
@@ -32,9 +33,11 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _CHANGES = re.compile(
-    r"\b(?:no longer|instead of|switch(?:ed|ing)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
+    r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|now|"
+    r"switch(?:ed|ing)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
     r"|any ?more)\b"
-    r"|改成|改为|改用|换成|换到|改回|不再",
+    r"|改成|改为|改用|换成|换到|改回|不再"
+    r"|重新(?:设计|做|定|选)|那套|不用[^,。]{0,8}了|不[^,。]{1,8}了",
     re.IGNORECASE,
 )
 # Two names of one thing are no rivals.
@@ -102,8 +105,10 @@ class Shelf:
         near = self.near(claim)
         if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
             return found
+        if claim.act == "replace" and claim.replaces and (found := _replaced(claim, self.topics[-NEWEST:])):
+            return found
         if claim.act == "state" and _CHANGES.search(claim.text):
-            keyed = [topic for topic in near if claim.keys & topic.best.keys]
+            keyed = [topic for topic in near if claim.keys & topic.best.keys or _other_value(claim, topic.best)]
             if found := _replaced(claim, keyed):
                 return found
         same = [topic for topic in near if topic.kind == claim.kind]
@@ -161,17 +166,21 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     one_subject = _one_subject(claim, old)
     bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
     named = [value for value in claim.replaces if _holds(f"{old.title}\n{old.text}", value)]
+    if not named and claim.replaces and all(not v[:1].isdigit() for v in claim.replaces) and _specific(claim, old):
+        return bonus
     if named:
         return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, old, mine, shared) else 0
     if claim.replaces:  # it changes something else, unless the two cannot both hold
         return bonus if one_subject and _differs(claim, old, 0) else 0
-    near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT
+    near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT or _other_value(claim, old)
     return bonus if _specific(claim, old) or (near and shared >= 2) else 0
 
 
 def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> bool:
     """Whether the old value's topic is about the same thing: a bare number needs more than a name does."""
     if all(value[:1].isdigit() for value in named):
+        if any(_unit_of(value) for value in named) and len(_hans(" ".join(mine)) & _hans(old.text)) >= 2:
+            return True
         return shared >= 2 and percent(shared, len(mine)) >= 40
     return _titled(named, old) or shared >= 2
 
@@ -183,7 +192,27 @@ def _titled(named: list[str], old: Claim) -> bool:
 
 def _holds(text: str, value: str) -> bool:
     """Whether the text names the value, as it stands or in another form of its words."""
-    return mentions(text, value) or (bool(words(value)) and words(value) <= words(text))
+    if mentions(text, value) or (bool(words(value)) and words(value) <= words(text)):
+        return True
+    return value[:1].isdigit() and bool(values(value)) and values(value) <= values(text)
+
+
+def _other_value(claim: Claim, old: Claim) -> bool:
+    """Whether a changed value stands in the old statement's words with another number of its unit."""
+    mine = _wordy(about(claim))
+    shared = len(mine & _all_words(old))
+    return shared >= 3 and _other_numbers(claim.title, old.title) and percent(shared, len(mine)) >= 45
+
+
+def _unit_of(value: str) -> bool:
+    return re.fullmatch(r"[\d.]+", value) is None
+
+
+def _hans(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[一-鿿]", text)) - _PLAIN_HAN
+
+
+_PLAIN_HAN = frozenset("的了在是一个不要把用有和与就都也改成为到最多少每上下限张次天人个说太")
 
 
 def _specific(claim: Claim, old: Claim) -> bool:

@@ -275,6 +275,8 @@ def _hearsay(text: str, found: Found) -> bool:
     )
     if own < start or "conclude" in found:
         return False
+    if has_han(text) and start > 5 and min(found.at("changed"), found.at("from_to"), found.at("parameter")) < start:
+        return False  # 上限改成 5 张,运营说 3 张太少: what others say is the reason
     return not ("means" in found and re.search(r"call|叫", text))
 
 

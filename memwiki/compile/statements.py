@@ -18,6 +18,7 @@ from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
+from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import Utterance, read
 from memwiki.records import Claim, Observation
@@ -38,8 +39,13 @@ def statements(session: Session) -> tuple[Claim, ...]:
                 down = not taken and answer(pending[0], turn.prompt.text).verdict == "refused"
                 found.extend(taken)
                 said = _without_answer(said, bool(taken))
+            before = list(found)
             found = _without_slips(found, said)
             own = _said(said, turn.prompt, heard, _asked_before(session, turn))
+            again = None if own else restated(said, turn.prompt, before, _last_said(session, turn))
+            if again is not None:
+                found = [claim for claim in before if claim is not again[1]]
+                own = [again[0]]
             found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
             found.extend(_let_stand(session, turn))
             pending = None
@@ -74,6 +80,14 @@ def _asked_before(session: Session, turn: Turn) -> str:
     """The prompt before: what a bare correction (`oops i meant 600s`) is about."""
     earlier = [t.prompt for t in session.turns[: turn.index] if t.prompt is not None]
     return " ".join(own_words(fold(earlier[-1].text)).split())[:300] if earlier else ""
+
+
+def _last_said(session: Session, turn: Turn) -> tuple[str, ...]:
+    """The last prompts and the agent's messages between them, newest first."""
+    last = [
+        said.text for t in session.turns[max(0, turn.index - 2) : turn.index] for said in (t.prompt, t.final) if said
+    ]
+    return tuple(reversed(last))
 
 
 def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before: str) -> list[Claim]:
@@ -212,6 +226,7 @@ def _accepted(option: Option, text: str, offered: Proposal, turn: Turn, now: Tur
         keys=frozenset(e.lower() for e in subjects.entities(option.text)[:3])
         | subjects.keys(option.name, lang, about, "decision"),
         entities=subjects.entities(" ".join([option.text, offered.reason])),
+        tags=("explicit",) if any("memo" in u.cues for u in read(now.prompt.text)) else (),
     )
 
 

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from memwiki.compile import cues, titles
+from memwiki.compile.language import clauses
 from memwiki.compile.orders import topic, topic_zh
 from memwiki.compile.toolnames import TOOL, tools
 
@@ -171,8 +172,9 @@ def subject(text: str, lang: str) -> str:
     if about := _of_artefact(body, "en"):
         return about
     families = [family for _, family in tools(body)]
+    first = (clauses(body) or ("",))[0]
     for pattern in (_FOR, _AS):
-        if match := pattern.search(body):
+        if match := pattern.search(first if len(first.split()) > 3 else body):
             phrase = _bare(match[1])
             if phrase and phrase not in _NOWHERE:
                 return phrase
@@ -220,8 +222,10 @@ def _subject_zh(text: str) -> str:
     if about := _of_artefact(text, "zh"):
         return about
     if match := re.match(r"^([^,。:]{2,14}):", text):
-        return re.sub(r"也?(?:改|换|说|定|调整)(?:一下|下)?$", "", match[1].strip())
-    found = re.sub(r"(?:也|都|现在|还是|的)+$", "", topic_zh(text)).strip()
+        return re.sub(r"也?(?:重新)?(?:改|换|说|定|调整|设计|做|来|选型?|方案)(?:一下|下|了)?$", "", match[1].strip())
+    found = re.sub(
+        r"(?:也|都|现在|还是|的|不(?:再|跑|做|走|用|存|放|建|发|推|拉|写|要|上|搞)?|就?别)+$", "", topic_zh(text)
+    ).strip()
     if found and not _NO_SUBJECT_ZH.match(found):
         return found
     families = [family for _, family in tools(text)]
@@ -272,6 +276,17 @@ _OLD_EN = (
     rf"(?:,|\band|\bbut) ?not ({_VALUE})",
     rf"({_VALUE}) (?:was|is) (?:the old|wrong|outdated|out\b|gone|dead)",
     rf"({_VALUE})\s*(?:->|=>|→)",
+    # what is said to be no good: `unified diffs are unreadable`, `320 looks blurry`, `5 wasn't enough`
+    (
+        r"(?:^|[,.;:] |\bbecause |\bsince |\bwait,? |\bthe |\bour )((?!it\b|that\b|this\b|they\b|"
+        r"the\b|our\b|we\b|i\b|there\b|which\b)"
+        r"[\w-]+(?: (?!for\b|of\b|in\b|on\b|is\b|was\b|are\b)[\w-]+){0,2})(?: (?:for|of|in|on) [\w ]{2,30}?)? "
+        r"(?:was|were|is|are|looks?|felt|feels|wasn'?t|isn'?t|aren'?t|lost|loses|kept|keeps|"
+        r"hit) (?:a mistake|unreadable|useless|unusable|"
+        r"wrong|annoying|too \w+|not enough|enough|not \w+ enough|blurry|confusing|a mess|awful|"
+        r"terrible|slow|choppy|keys|data|"
+        r"failing|crashing|breaking|losing)"
+    ),
 )
 _REFUSED_EN = (
     (
@@ -299,6 +314,8 @@ _OLD_ZH = (
     rf"不[用走要上]\s*({_SPAN_ZH})\s*了",
     rf"({_SPAN_ZH})\s*(?:就?不用了|就?不要了|作废|废掉|下掉|砍掉)",
     rf"(?:而不是|而非|,不是|,不是)\s*({_SPAN_ZH})(?=了|[,,。;]|$|\s)",
+    r"(\d+\s*[\u4e00-\u9fffA-Za-z]{1,2}?)(?:太|不够|不行|撑不|偏)",
+    r"(?:^|[,。;])([A-Za-z][\w.+-]*|[\u4e00-\u9fff]{2,6}?)\s*那(?:套|个|种)",
 )
 _REFUSED_ZH = (
     (

@@ -168,7 +168,7 @@ def _short(text: str, lang: str) -> str:
 _EXPLAINS_EN = re.compile(
     r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|"
     r"people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|"
-    r"keeps?|gets?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|"
+    r"keeps?|gets?|looks?|feels?|sounds?|hits?|kills?|costs?|takes?|hurts?|loses?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|"
     r"went)\b)",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ LEAD = (
     r"well",
     r"(?:no|nope|nah)(?=,)",
     r"hm+",
+    r"wait(?=,)",
     r"uh+",
     r"um+",
     r"ah+",

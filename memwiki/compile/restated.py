@@ -1,0 +1,206 @@
+"""A value put in place of one said before, without its object: `make it 180`, `no, 60`, 改成 5 次.
+
+The object is found in what the person stated before in the session, else in the last prompts and the agent's message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memwiki.compile import evidence, subjects, titles
+from memwiki.compile.language import clauses, fold, has_han, sentences
+from memwiki.compile.likeness import mentions
+from memwiki.compile.quotation import own_words, unquoted
+from memwiki.compile.speech import Utterance
+from memwiki.compile.toolnames import tools
+from memwiki.records import Claim, Observation
+
+_AMOUNT = (
+    r"-?\d[\d.,]*(?:\s?(?:%|k?hz|[kmg]i?b|px|ms|fps|lufs|s|m|h|d|sec(?:ond)?s?|min(?:ute)?s?|hours?|"
+    r"days?|weeks?|months?|years?|"
+    r"times|tries|retries|req/\w+|/min|/s|[a-z]{1,9}))?(?![\w])"
+)
+_NAME = r"(?:[a-z]+-[\w-]+|[A-Za-z]+\d[\w.]*|[A-Z]\w+|\w+)"
+_BARE_EN = re.compile(
+    rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|"
+    rf"and|then|but|pls|please|"
+    rf"let'?s|rather|better)[, ]+)*(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch) (?:it|that|this|them)"
+    rf"(?: up| down| back)?(?: to| at| in| on)? |(?:it'?s|it should be|that should be|should be|"
+    rf"i meant|i mean|better|rather) )?"
+    rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:then|please|pls|instead|it is|of course))*(?:,? not (?P<old>[\w.-]+))?\s*$",
+    re.IGNORECASE,
+)
+_BARE_ZH = re.compile(
+    r"^(?P<no>(?:我|不对?|等下|等等|等一下|啊|哦|那|还是|算了|说错了?|记错了?|写错了?|打错了?|"
+    r"更正|口误|我记错了?|我说错了?)[,。 ]*)*"
+    r"(?P<verb>改(?:成|为|到)?|换成|换|调(?:成|到)|定(?:成|为)?|设(?:成|为)?|应该是|是|用|按|"
+    r"放宽到|放到|延长到|缩短到|降到|提到|加到|减到)?"
+    r"\s*(?P<new>\d[\d.]*\s*(?:%|[A-Za-z]{1,5}|[\u4e00-\u9fff]{0,2}?)|[A-Za-z][\w.-]+)\s*(?:吧|了|算了)?$"
+)
+_SLIP = re.compile(
+    r"\b(?:typed|typo|wrong|meant|mistake|sorry|oops|my bad|mixed up|misread)\b|[记说写打搞看]错|口误|手误|"
+    r"不好意思|抱歉",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*\d|(?<![\w.])-?\d")
+_UNIT_AFTER = re.compile(r"\s?(%|[A-Za-z]{1,12}|[\u4e00-\u9fff])")
+
+
+def restated(
+    said: Sequence[Utterance], prompt: Observation, before: Sequence[Claim], context: Sequence[str]
+) -> tuple[Claim, Claim | None] | None:
+    """(the claim with the new value, the one of `before` that it takes the place of), or None.
+
+    `context` holds what was said last, newest first: without an earlier claim, a sentence there gives the object, if
+    the person says why.
+    """
+    for n, u in enumerate(said[:3]):
+        if u.asked:
+            continue
+        for at, part in enumerate(clauses(u.raw)[:3]):
+            match = (_BARE_ZH if has_han(part) else _BARE_EN).match(part)
+            if match is None:
+                continue
+            new = match["new"].strip()
+            firm = bool(match["verb"] or match["no"] or at or (n and _SLIP.search(said[n - 1].raw)))
+            if not (_NUMBER.match(new) or _is_name(new)) or not (firm or _SLIP.search(prompt.text)):
+                continue
+            why = _why(said, n, at)
+            if found := _placed(new, prompt, before, why):
+                return found
+            if why and _NUMBER.match(new) and (made := _from_context(new, prompt, context, why)):
+                return made, None
+    return None
+
+
+def _is_name(new: str) -> bool:
+    return "-" in new or bool(tools(new)) or re.search(r"\d|[A-Z]", new) is not None
+
+
+def _why(said: Sequence[Utterance], n: int, at: int) -> tuple[str, ...]:
+    """The clauses and sentences around the value that say why."""
+    around = [
+        *clauses(said[n].raw)[at + 1 :],
+        *(u.text for u in said[max(0, n - 1) : n + 2] if u is not said[n] and u.act != "task"),
+    ]
+    return tuple(part for part in around if len(part) > (4 if has_han(part) else 9) and not _SLIP.search(part))
+
+
+def _placed(
+    new: str, prompt: Observation, before: Sequence[Claim], why: tuple[str, ...]
+) -> tuple[Claim, Claim | None] | None:
+    for claim in reversed(before):
+        if claim.source != "person" or claim.kind not in ("decision", "preference"):
+            continue
+        old = _old(new, claim.text)
+        if not old:
+            continue
+        value = _shaped(new, old)
+        text = claim.text.replace(old, value, 1)
+        slip = _SLIP.search(prompt.text) is not None
+        fresh = replace(
+            claim,
+            act="state" if slip else "replace",
+            text=text,
+            title=claim.title.replace(old, value, 1) if old in claim.title else titles.title(text, claim.lang),
+            ts=prompt.ts,
+            evidence=(evidence.of(prompt, prompt.text),),
+            parts=_parts(claim, why),
+            replaces=() if slip else (old,),
+            confidence=0.85,
+        )
+        return fresh, claim if slip else None
+    return None
+
+
+def _parts(claim: Claim, why: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    kept = {name: lines for name, lines in claim.parts.items() if name != "reason"}
+    return kept | ({"reason": why} if why else {})
+
+
+def _old(new: str, text: str) -> str:
+    """The value of the text that the new one takes the place of; "" where none or several might be."""
+    if _NUMBER.match(new):
+        unit = _unit(new, 0)
+        found: list[tuple[str, str]] = [(m[0], _unit(text, m.start())) for m in _NUMBER.finditer(text)]
+        same: list[str] = [number for number, its in found if its == unit] if unit else [number for number, _ in found]
+        if not same and unit in _TIMES:
+            same = [m[0] for m in _TIMED.finditer(text)]
+        clear: bool = bool(same) and (bool(unit) or len(same) == 1)
+        return str(same[0]) if clear and not new.startswith(same[0]) else ""
+    names = [name for name in re.findall(r"[A-Za-z]+-[\w-]+", text) if "-" in new and name.lower() != new.lower()]
+    if names:
+        return names[0]
+    families = {family for _, family in tools(new)}
+    rivals: list[str] = [tool for tool, family in tools(text) if family in families and not mentions(new, tool)]
+    return rivals[0] if rivals else ""
+
+
+def _unit(text: str, at: int) -> str:
+    number = _NUMBER.match(text, at)
+    after = _UNIT_AFTER.match(text, number.end()) if number else None
+    unit = after[1].lower() if after else ""
+    return _SHORT.get(unit, unit.rstrip("s") or unit)
+
+
+_TIMES = frozenset(
+    {"ms", "second", "minute", "hour", "day", "week", "month", "year", "秒", "分", "天", "周", "月", "年"}
+)
+_TIMED = re.compile(
+    r"\d[\d.]*\s?(?:ms|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|[smhd](?!\w)|秒|"
+    r"分钟?|小时|天|周|个?月|年)(?!\w)"
+)
+_SHORT = {
+    "min": "minute",
+    "mins": "minute",
+    "sec": "second",
+    "s": "second",
+    "h": "hour",
+    "hr": "hour",
+    "hrs": "hour",
+    "d": "day",
+}
+
+
+def _shaped(new: str, old: str) -> str:
+    """The bare number where the old value stood without its unit."""
+    number = _NUMBER.match(new)
+    return number[0] if number and _NUMBER.fullmatch(old) else new
+
+
+def _from_context(new: str, prompt: Observation, context: Sequence[str], why: tuple[str, ...]) -> Claim | None:
+    unit = _unit(new, 0)
+    for text in context:
+        for sentence in sentences(unquoted(own_words(fold(text)))):
+            numbers = [m for m in _NUMBER.finditer(sentence.text) if unit and _unit(sentence.text, m.start()) == unit]
+            if not numbers and unit in _TIMES:
+                numbers = list(_TIMED.finditer(sentence.text))
+            if sentence.asked or len(numbers) != 1 or len(sentence.text) > 200:
+                continue
+            lang = "zh" if has_han(sentence.text) else "en"
+            said = sentence.text[: numbers[0].start()] + _shaped(new, numbers[0][0]) + sentence.text[numbers[0].end() :]
+            return _decided(titles.body(said, lang), lang, prompt, why, numbers[0][0])
+    return None
+
+
+def _decided(text: str, lang: str, prompt: Observation, why: tuple[str, ...], old: str) -> Claim:
+    title = titles.title(re.sub(r"\s+(?:at the moment|right now|currently|now)\b", "", text), lang)
+    about = subjects.subject(title, lang)
+    return Claim(
+        kind="decision",
+        act="replace",
+        subject=about,
+        title=title,
+        text=title,
+        ts=prompt.ts,
+        evidence=(evidence.of(prompt, prompt.text),),
+        source="person",
+        confidence=0.75,
+        lang=lang,
+        parts={"reason": why},
+        keys=subjects.keys(title, lang, about, "decision"),
+        replaces=(old,),
+        entities=subjects.entities(text),
+    )
