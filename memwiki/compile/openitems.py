@@ -171,6 +171,11 @@ _WANTS_MORE = re.compile(
 )
 
 
+def _bare(said: str) -> bool:
+    """`I left it alone`: nothing done, and nothing named."""
+    return _ON_PURPOSE.search(said) is not None and len(words(said)) < 4
+
+
 def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
     if _LEFT.search(said) is None:
@@ -282,7 +287,7 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
                 _add(found.learned, said, final, "")
         elif _CAUSE.search(said):
             _add(found.learned, said, final, "")
-        elif (len(said) > 12 or item) and not favours(said):
+        elif (len(said) > 12 or item) and not favours(said) and not _bare(said):
             _add(found.done, said, final, "done")
 
 

@@ -112,7 +112,7 @@ def shortened(text: str, most: int) -> str:
         cut = cut.rpartition(" ")[0] or cut
     if cut.count("`") % 2:
         cut = cut[: cut.rfind("`")].rstrip() or cut.replace("`", "")
-    return cut.rstrip(" ,;:，；：、") + "…"
+    return cut.rstrip(" ,;:，；：、…") + "…"
 
 
 def unmarked(text: str) -> str:

@@ -33,7 +33,7 @@ def capital(text: str) -> str:
 
 def ended(text: str) -> str:
     """A sentence with its first letter capital and a full stop."""
-    text = capital(text.strip(" ,;"))
+    text = _capitals(text.strip(" ,;"))
     if not text or text[-1] in _STOPPED or text.endswith(('."', ".)", ".'")):
         return text
     return text + ("。" if has_han(text) else ".")
@@ -47,7 +47,19 @@ def listed(text: str) -> str:
     if _SEVERAL.search(flat[:-1]):
         return ended(flat)
     bare = flat[:-1].rstrip() if flat.endswith(("。", ".")) and not flat.endswith(("..", "etc.", "e.g.")) else flat
-    return capital(bare.strip(" ,;"))
+    return _capitals(bare.strip(" ,;"))
+
+
+def _capitals(text: str) -> str:
+    """Each sentence with a capital letter; code spans are left alone."""
+    pieces = _CODE_SPAN.split(capital(text))
+    for n in range(0, len(pieces), 2):
+        pieces[n] = _NEXT_SENTENCE.sub(lambda found: capital(found[0]), pieces[n])
+    return "".join(pieces)
+
+
+_CODE_SPAN = re.compile(r"(`[^`]*`)")
+_NEXT_SENTENCE = re.compile(r"(?<=[a-z0-9)][.!?] )(?<!e\.g\. )(?<!i\.e\. )(?<!etc\. )(?<!vs\. )[a-z][^\s]*(?= )")
 
 
 _BECAUSE = re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,8 +51,11 @@ def written(template: str, lang: str, **values: object) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n") if line.strip()) + "\n"
 
 
+_NAMES = re.compile(r"`[^`]*`|[\w-]*[./_][\w./-]*", re.ASCII)  # code and files speak no language
+
+
 def language(text: str) -> str:
     """`zh` where a fifth of the letters are Chinese, else `en`."""
-    letters = [c for c in text if c.isalpha()]
+    letters = [c for c in _NAMES.sub(" ", text) if c.isalpha()]
     chinese = sum("一" <= c <= "鿿" for c in letters)
     return "zh" if letters and chinese * 5 >= len(letters) else "en"

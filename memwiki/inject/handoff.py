@@ -10,6 +10,7 @@ from memwiki.compile.items import same
 from memwiki.compile.knowledge import OpenItem
 from memwiki.compile.prose import clean, shortened
 from memwiki.compile.strength import instant
+from memwiki.compile.wording import listed
 from memwiki.inject.blocks import BYTES, TOKENS, List, fitting, language, written
 from memwiki.inject.quoting import attribute, quoted
 from memwiki.inject.standing import Standing, standing
@@ -118,12 +119,15 @@ def _lists(handoff: Handoff, known: Standing) -> list[List]:
     def told(texts: Iterable[str], most: int = _ITEM) -> tuple[str, ...]:
         return tuple(line for text in texts if (line := quoted(text, most)))
 
+    def items(texts: Iterable[str]) -> tuple[str, ...]:
+        return told(listed(text) for text in texts)
+
     return [
         List("goal", told((handoff.goal,)), 90, least=1),
-        List("next_steps", told(handoff.next_steps), 80, least=12),
-        List("open_questions", told(handoff.open_questions), 70, least=4),
-        List("failed_attempts", told(handoff.failed_attempts), 60, least=3),
-        List("done", told(handoff.done), 50, least=3, cut="front"),
+        List("next_steps", items(handoff.next_steps), 80, least=12),
+        List("open_questions", items(handoff.open_questions), 70, least=4),
+        List("failed_attempts", items(handoff.failed_attempts), 60, least=3),
+        List("done", items(handoff.done), 50, least=3, cut="front"),
         List("preferences", told(known.preferences, 240), 45, least=3),
         List("decisions", told(known.decisions, 240), 40, least=3),
         List("files", told(handoff.files, 200), 30, least=5),

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import dice, normal, words
+from memwiki.compile.prose import shortened
 from memwiki.inject.blocks import BYTES, List, fitting, language, written
 from memwiki.inject.quoting import attribute, quoted
 from memwiki.records import Page
 
 _EACH = 4
 _BRIEF_TOKENS = 600
+_SAID = 150  # characters of a description: what stands behind it, the page's path, must stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def _pinned(page: Page) -> bool:
 
 def _line(page: Page) -> str:
     """Title, and the description where it says more."""
-    title, description = page.title, str(page.meta.get("description") or "")
+    title, description = page.title, shortened(str(page.meta.get("description") or ""), _SAID)
     if (
         page.kind == "session"
         or not description

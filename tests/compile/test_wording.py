@@ -31,7 +31,7 @@ def test_a_sentence_begins_with_a_capital_but_a_name_stays_as_it_is(said: str, s
     ("said", "shown"),
     [
         ("all tests pass.", "All tests pass"),
-        ("it is in place. nothing else changed", "It is in place. nothing else changed"),
+        ("it is in place. nothing else changed", "It is in place. Nothing else changed"),
         ("It is in place. Nothing else changed", "It is in place. Nothing else changed."),
         ("修好了，6 个测试通过。", "修好了，6 个测试通过"),
         ("原因是大小写。已改", "原因是大小写。已改。"),
