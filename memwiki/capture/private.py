@@ -82,4 +82,4 @@ def _cut_fences(text: str, low: str) -> tuple[str, int]:
         else:
             # a block of ours that was cut short hides the rest; a tag named within a sentence only itself
             own_line = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-            at = len(text) if own_line else close + 1
+            at = len(text) if own_line or "=" in low[start:close] else close + 1

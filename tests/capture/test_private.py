@@ -18,6 +18,7 @@ from memwiki.capture.private import cut
         ("x <memwiki-handoff id='1'>old news</memwiki-handoff> y", "x  y"),
         ("<MEMWIKI-recall>\nold\n</memwiki-recall>\nfix it", "\nfix it"),
         ("\n<memwiki-handoff>\ncut short", "\n"),
+        ("Error: <memwiki-handoff id='1'>\ncut short", "Error: "),
         ("why does `<memwiki-handoff>` show twice?", "why does `` show twice?"),
     ],
 )
