@@ -52,23 +52,28 @@ def fold(
     rulings = books.rulings(ledger, suspects)
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
+    shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
     work = _Fold(rules, rulings, proofs.failing(sessions))
     for said in _statements(sessions, books.notes(ledger, suspects, scope), rules):
         work.rule_until(said.claim.ts)
         work.state(said)
     work.rule_until("")
     items = Board()
-    if scope == "project":
-        for one in sessions:
-            items.take(one)
+    for one in shown:
+        items.take(one)
     return Knowledge(
         topics=work.topics(),
-        sessions=sessions if scope == "project" else (),
+        sessions=shown,
         items=tuple(items.items),
         suspects=tuple((key, item) for key, _, item in suspects),
         scope=scope,
-        names=_session_names(sessions) if scope == "project" else {},
+        names=_session_names(shown),
     )
+
+
+def _is_hidden(one: SessionFacts, forgets: Iterable[books.Ruling]) -> bool:
+    """Whether the session's own page was forgotten; what other pages learned from it stays theirs."""
+    return any(page_id("session", one.key) in f.pages and one.last <= f.at for f in forgets)
 
 
 def _statements(sessions: Sequence[SessionFacts], notes: Iterable[tuple[Claim, bool]], rules: Rules) -> list[Said]:

@@ -21,7 +21,7 @@ import numpy as np
 from memwiki.errors import Invalid, ModelUnavailable
 from memwiki.files import locked, private_dir
 from memwiki.index import vectors, words
-from memwiki.index.content import Content, of_page, of_raw
+from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
 from memwiki.index.embed import Embedder
 from memwiki.index.publish import GONE, Draft, again, draft_folder, drop, publish, share_words
 from memwiki.index.store import CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
@@ -64,7 +64,8 @@ def refresh(
 ) -> IndexInfo:
     """Brings the index to this tree and publishes it; returns what it holds.
 
-    `pages` by bundle path, `raw` by session key; index.md and log.md are left out. `tree` is the name that readers
+    `pages` by bundle path, `raw` by session key; index.md and log.md are left out, and the raw text of sessions that
+    no page tells of: what was forgotten must not be found by it. `tree` is the name that readers
     compare with (`Index.behind`); by default `tree_of`. `purge` writes everything anew, so that no byte of a removed
     document stays behind. Without an embedder, vectors that are there stay in use and the rest counts as pending.
     `progress` gets (stage, done, of). Raises Invalid where the folder is not ours to write, Locked where another build
@@ -73,12 +74,14 @@ def refresh(
     _own(index_dir)
     with locked(index_dir / ".lock", f"the index {index_dir}"):
         before, note = _previous(index_dir)
+        contents: dict[str, Content] = {}
         run = _Run(
             index_dir,
-            _wanted(pages, raw or {}),
+            _with_page(_wanted(pages, raw or {}), before, contents),
             tree or tree_of(pages, raw),
             embedder,
             progress or (lambda _stage, _done, _of: None),
+            contents,
         )
         if before is not None and not purge and run.is_current(before):
             return _info(before.manifest, before.folder, note=note)
@@ -99,7 +102,7 @@ def _wanted(pages: Mapping[str, PageBlob], raw: Mapping[str, PageBlob | str]) ->
     for session, held in raw.items():
         if isinstance(held, str):
             held = PageBlob(hashlib.sha256(held.encode("utf-8", "replace")).hexdigest(), held)
-        found[f"raw:{session}"] = held
+        found[f"{RAW_KEY}{session}"] = held
     return found
 
 
@@ -142,6 +145,24 @@ def _previous(index_dir: Path) -> tuple[_Before | None, str]:
         return None, "the index could not be read and has been rebuilt"
 
 
+def _with_page(
+    wanted: Mapping[str, PageBlob], before: _Before | None, contents: dict[str, Content]
+) -> dict[str, PageBlob]:
+    """What is wanted without the raw text that no Session page goes with; what was read for that is in `contents`."""
+    known = {held["key"]: held for held in before.documents} if before else {}
+    told: set[str] = set()
+    for path, blob in wanted.items():
+        if path.startswith(RAW_KEY):
+            continue
+        held = known.get(path)
+        if held is None or held["blob"] != blob.blob:
+            contents[path] = of_page(path, blob.read())
+        facts = held["facts"] if held and path not in contents else contents[path].facts
+        if facts["kind"] == "session":
+            told.update(facts["sessions"])
+    return {key: blob for key, blob in wanted.items() if not key.startswith(RAW_KEY) or key[len(RAW_KEY) :] in told}
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """One refresh under the lock."""
@@ -151,6 +172,7 @@ class _Run:
     tree: str
     embedder: Embedder | None
     report: Progress
+    contents: dict[str, Content]  # what was read already
 
     def is_current(self, before: _Before) -> bool:
         if before.manifest["tree"] != self.tree or before.blobs() != {key: b.blob for key, b in self.wanted.items()}:
@@ -160,8 +182,8 @@ class _Run:
 
     def run(self, before: _Before | None, note: str) -> IndexInfo:
         model, known = self._known()
-        draft, contents, changed = self._words(before)
-        texts = self._texts(draft.documents, contents, known)
+        draft, changed = self._words(before)
+        texts = self._texts(draft.documents, known)
         if self.embedder is not None and texts:
             try:
                 draft = self._embed(draft, texts, model, known)
@@ -183,21 +205,20 @@ class _Run:
             known.update(vectors.kept(folder, model))
         return model, known
 
-    def _words(self, before: _Before | None) -> tuple[Draft, dict[str, Content], int]:
-        """A draft with the words index, what was read for it, and how much that was."""
+    def _words(self, before: _Before | None) -> tuple[Draft, int]:
+        """A draft with the words index, and how many documents were read for it."""
         old = before.blobs() if before else {}
         removed = [key for key, blob in old.items() if key not in self.wanted or self.wanted[key].blob != blob]
         fresh = [key for key, blob in self.wanted.items() if old.get(key) != blob.blob]
         if before is None or len(fresh) + len(removed) > _REBUILD_SHARE * max(len(self.wanted), 1):
             before, fresh, removed = None, list(self.wanted), []
         entries = {held["key"]: held for held in before.documents if held["key"]} if before else {}
-        contents: dict[str, Content] = {}
         folder = draft_folder(self.index_dir)
         try:
             if before is not None:
                 share_words(before.folder / "words", folder / "words")
             if before is None or fresh or removed:
-                words.write(folder / "words", removed, self._read(fresh, contents, entries), create=before is None)
+                words.write(folder / "words", removed, self._read(fresh, entries), create=before is None)
             held = words.Words(folder / "words")
             documents = [entries[key] if key else GONE for key in held.all_keys()]
             np.save(folder / "lengths.npy", held.lengths())
@@ -205,13 +226,11 @@ class _Run:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        return Draft(folder, documents), contents, len(fresh)
+        return Draft(folder, documents), len(fresh)
 
-    def _read(
-        self, keys: Sequence[str], contents: dict[str, Content], entries: dict[str, Mapping[str, Any]]
-    ) -> Iterator[Content]:
+    def _read(self, keys: Sequence[str], entries: dict[str, Mapping[str, Any]]) -> Iterator[Content]:
         for number, key in enumerate(keys, 1):
-            content = contents[key] = self._content(key)
+            content = self._content(key)
             entries[key] = {
                 "key": key,
                 "blob": self.wanted[key].blob,
@@ -223,20 +242,21 @@ class _Run:
             yield content
 
     def _content(self, key: str) -> Content:
-        text = self.wanted[key].read()
-        return of_raw(key.removeprefix("raw:"), text) if key.startswith("raw:") else of_page(key, text)
+        if key not in self.contents:
+            text = self.wanted[key].read()
+            raw = key.startswith(RAW_KEY)
+            self.contents[key] = of_raw(key.removeprefix(RAW_KEY), text) if raw else of_page(key, text)
+        return self.contents[key]
 
-    def _texts(
-        self, documents: Sequence[Mapping[str, Any]], contents: Mapping[str, Content], known: Mapping[str, Any]
-    ) -> dict[str, str]:
+    def _texts(self, documents: Sequence[Mapping[str, Any]], known: Mapping[str, Any]) -> dict[str, str]:
         """The texts that have no vector yet, by name: pages before raw sessions, the newest first."""
         found: dict[str, str] = {}
         newest = sorted(documents, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
-        for document in sorted(newest, key=lambda held: held["key"].startswith("raw:")):
+        for document in sorted(newest, key=lambda held: held["key"].startswith(RAW_KEY)):
             names = {name for _, name in document["chunks"]} - known.keys()
             if names and self.embedder is not None:
-                content = contents.get(document["key"]) or self._content(document["key"])
-                found.update((chunk.name, chunk.text) for chunk in vectors.chunks(content) if chunk.name in names)
+                chunks = vectors.chunks(self._content(document["key"]))
+                found.update((chunk.name, chunk.text) for chunk in chunks if chunk.name in names)
         return found
 
     def _embed(self, draft: Draft, texts: Mapping[str, str], model: str, known: dict[str, vectors.Floats]) -> Draft:

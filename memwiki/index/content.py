@@ -13,6 +13,7 @@ from memwiki.index.tokens import EXACT, terms
 
 FIELDS = ("title", "aliases", "tags", "entities", "headings", "description", "body")
 RAW = "raw"
+RAW_KEY = "raw:"  # before a session's key, where a page has its path
 _HEADER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
 _HEADER_LIMIT = 64 * 1024
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*\Z")

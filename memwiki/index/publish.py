@@ -14,6 +14,7 @@ from typing import Any
 
 from memwiki.files import atomic_write
 from memwiki.index import graph, vectors
+from memwiki.index.content import RAW_KEY
 from memwiki.index.store import CURRENT, FORMAT, SCHEMA, checksums
 
 GONE: Mapping[str, Any] = {"key": "", "blob": "", "facts": {}, "links": [], "chunks": []}
@@ -80,7 +81,7 @@ def _manifest(
     documents: Sequence[Mapping[str, Any]], tree: str, model: str, chunks: int, embedded: int
 ) -> dict[str, Any]:
     live = [held["key"] for held in documents if held["key"]]
-    sessions = sum(key.startswith("raw:") for key in live)
+    sessions = sum(key.startswith(RAW_KEY) for key in live)
     return {
         "schema": SCHEMA,
         "format": FORMAT,

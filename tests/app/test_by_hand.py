@@ -14,6 +14,7 @@ from memwiki.app.proof import why
 from memwiki.app.reading import show as read
 from memwiki.app.telling import Target, feedback, forget, pin, remember, targets
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, UsageError
+from memwiki.index.store import generation, read_manifest
 
 Memory = Any  # tests/app/conftest.py
 RULE = ("From now on always use pnpm in this repository, never npm.", "Noted.")
@@ -125,6 +126,40 @@ def test_an_empty_session_gives_back_what_it_took(memory: Memory) -> None:
     memory.compile(end)
 
     assert show(memory.desk(30)).handoff.generation == 1
+
+
+@pytest.mark.parametrize("target", ["page", "keyword"])
+def test_a_forgotten_session_page_is_gone_with_its_raw_text(memory: Memory, target: str) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    (page,) = [path for path in memory.pages() if path.startswith("sessions/2026-09/2026")]
+    asked = Target(page=page) if target == "page" else Target(keyword="login timeout")
+
+    forget(memory.desk(20), asked, targets(memory.desk(20), asked))
+
+    assert page not in memory.pages()
+    assert read_manifest(generation(memory.desk().home.index(memory.desk().project)))["sessions"] == 0
+
+
+def test_a_claim_that_a_killed_hook_did_not_write_down_is_made_good(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    (left,) = list_handoffs(memory.desk(20))
+    claim = memory.desk().home.claims / f"{left.id}.0"
+    claim.parent.mkdir(parents=True, exist_ok=True)
+    claim.write_text("two")
+    memory.event("SessionStart", "two", 20, source="startup")
+    memory.event("SessionEnd", "two", 21, reason="other")
+
+    memory.compile(22)
+
+    assert [(one.id, one.generation) for one in list_handoffs(memory.desk(23))] == [(left.id, 1)]
+
+
+def test_a_withdrawn_handoff_cannot_be_taken(memory: Memory) -> None:
+    made = begin(memory.desk(20), Words("ship the release"))
+    cancel(memory.desk(21), made.handoff.id)
+
+    with pytest.raises(MemwikiError):
+        accept(memory.desk(22), made.handoff.id)
 
 
 def test_another_persons_handoff_is_not_shown(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -411,6 +411,18 @@ def test_manual_mode_keeps_only_what_was_asked_for() -> None:
     assert len(known.sessions) == 1
 
 
+def test_a_forgotten_session_page_is_gone_and_what_others_learned_stays() -> None:
+    one = facts("codex-s1", day=1, claims=(claim("preference", "Run ruff before commits"),), next_steps=(item("a"),))
+    two = facts("codex-s2", day=5)
+    page = pages(fold([one, two], []))[f"sessions/{fold([one, two], []).names['codex-s1']}.md"].id
+
+    known = fold([one, two], [told("forget", at(3), pages=[page])])
+
+    assert [session.key for session in known.sessions] == ["codex-s2"]
+    assert [topic.title for topic in known.topics] == ["Run ruff before commits"]
+    assert known.open_items == ()
+
+
 # -- open items --------------------------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,9 @@ def pages(page: Make) -> dict[str, PageBlob]:
         ),
         "concepts/broker.md": page("Concept", "Broker", "The queue's worker.", aliases="[RedisBroker]"),
         "gotchas/pay.md": page("Gotcha", "支付模块为什么重构", "因为幂等性差"),
+        "sessions/2026-09/thumbnails.md": page(
+            "Session", "Thumbnails", "Done.", sources='[{id: s1, resource: "raw:codex-s1/0001#1..1"}]'
+        ),
         "index.md": PageBlob("i", "# Index\n\nqueue queue queue"),
     }
 
@@ -61,9 +64,19 @@ RAW = {"codex-s1": "please queue the thumbnails\nqueued them"}
 def test_an_unchanged_tree_writes_nothing(tmp_path: Path, pages: dict[str, PageBlob], embedder: object) -> None:
     first = refresh(tmp_path / "ix", pages, RAW, embedder)
     second = refresh(tmp_path / "ix", pages, RAW, embedder)
-    assert (first.pages, first.sessions, first.pending) == (3, 1, 0)
+    assert (first.pages, first.sessions, first.pending) == (4, 1, 0)
     assert second.generation == first.generation
     assert second.changed == 0
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_raw_text_goes_with_its_session_page(tmp_path: Path, pages: dict[str, PageBlob], at_once: bool) -> None:
+    if not at_once:
+        assert refresh(tmp_path / "ix", pages, RAW).sessions == 1
+    del pages["sessions/2026-09/thumbnails.md"]
+
+    assert refresh(tmp_path / "ix", pages, RAW).sessions == 0
+    assert b"thumbnails" not in b"".join(path.read_bytes() for path in (tmp_path / "ix").glob("g*/*.json"))
 
 
 def test_an_update_answers_as_a_build_from_nothing(
@@ -96,7 +109,7 @@ def test_only_new_texts_are_embedded(tmp_path: Path, pages: dict[str, PageBlob],
 def test_vectors_come_later_and_stay_without_a_model(
     tmp_path: Path, pages: dict[str, PageBlob], page: Make, embedder
 ) -> None:
-    assert refresh(tmp_path / "ix", pages).pending == 2  # the Chinese page has none to wait for
+    assert refresh(tmp_path / "ix", pages).pending == 3  # the Chinese page has none to wait for
     assert refresh(tmp_path / "ix", pages, None, embedder).pending == 0
     pages["concepts/new.md"] = page("Concept", "New", "text")
     after = refresh(tmp_path / "ix", pages)
@@ -168,7 +181,7 @@ def test_a_deleted_index_comes_back(tmp_path: Path, pages: dict[str, PageBlob], 
     (tmp_path / "ix" / CURRENT).unlink()
     with pytest.raises(NotFound):
         open_index(tmp_path / "ix")
-    assert refresh(tmp_path / "ix", pages, RAW, embedder).pages == 3
+    assert refresh(tmp_path / "ix", pages, RAW, embedder).pages == 4
 
 
 def test_a_newer_format_is_refused_and_rebuilt(tmp_path: Path, pages: dict[str, PageBlob]) -> None:
