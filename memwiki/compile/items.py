@@ -36,7 +36,9 @@ class Board:
 
     def take(self, facts: SessionFacts) -> None:
         """Closes what the session finished, then opens what it leaves."""
-        finished = [item.text for item in (*facts.closed_items, *facts.done, *_done_steps(facts.next_steps))]
+        finished = [
+            item.text for item in (*facts.closed_items, *facts.done, *facts.commits, *_done_steps(facts.next_steps))
+        ]
         settled = _settled(facts)
         for index in self._near(frozenset().union(*(_findable(text) for text in (*finished, *settled)))):
             item = self.items[index]
@@ -105,7 +107,7 @@ def _closed_by(item: OpenItem, facts: SessionFacts) -> bool:
         return False
     if any(closes(done.text, item.text) for done in (*facts.closed_items, *_done_steps(facts.next_steps))):
         return True
-    return any(_did(done.text, item.text) for done in facts.done)
+    return any(_did(done.text, item.text) for done in (*facts.done, *facts.commits))
 
 
 def _settled(facts: SessionFacts) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from memwiki.compile import cues, evidence
+from memwiki.compile import asked, cues, evidence
 from memwiki.compile.items import SAME
 from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
+from memwiki.compile.left_cues import OVER, PUT_OFF, SHOWN, UNDONE, UNDONE_HEAD
 from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.quotation import own_words
@@ -40,17 +41,18 @@ def items(session: Session) -> OpenItems:
     closed: list[Item] = []
     learned: list[Item] = []
     failed: list[Item] = []
-    last = session.turns[-1] if session.turns else None
     for turn in session.turns:
         if turn.prompt is not None:
             steps = _carried_out(steps, turn)
             questions = []
-            steps += _put_off(turn)
+            reported = _reported(turn)
+            closed += reported
+            steps = [s for s in steps if not _finished(s, reported)] + _put_off(turn)
         if turn.final is not None:
             lines = _lines(turn.final)
             if _worked(turn):
                 done += lines.done
-            elif turn.prompt is not None and proposal(turn.final.text) is None:
+            elif turn.prompt is not None and (turn.steps or proposal(turn.final.text) is None):
                 learned += [replace(line, status="") for line in lines.done[:ANSWER]]
             closed += lines.closed
             learned += lines.learned
@@ -60,8 +62,7 @@ def items(session: Session) -> OpenItems:
     pending, finished = _todo(session)
     closed = finished + closed
     steps = pending + [s for s in steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
-    if last is not None and last.final is not None and not _answerable(questions):
-        questions = []
+    steps += _cut_short(session)
     return OpenItems(
         _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done), _unlike(learned)
     )
@@ -73,10 +74,6 @@ def _worked(turn: Turn) -> bool:
     if families & {"edit", "write"} or (not families and turn.helper_steps):
         return True
     return "shell" in families and turn.final is not None and proposal(turn.final.text) is None
-
-
-def _answerable(questions: list[Item]) -> bool:
-    return bool(questions)
 
 
 def _unlike(found: Iterable[Item]) -> tuple[Item, ...]:
@@ -178,7 +175,7 @@ def _bare(said: str) -> bool:
 
 def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
-    if _LEFT.search(said) is None:
+    if (_LEFT.search(said) is None and UNDONE.search(said) is None) or SHOWN.search(said):
         return False
     return _ON_PURPOSE.search(said) is None or _WANTS_MORE.search(_ON_PURPOSE.sub("", said)) is not None
 
@@ -269,12 +266,16 @@ def _split_steps(found: _Lines, rest: str, final: Observation, asks: bool) -> No
 
 
 def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
+    before = ""
     for sentence in _joined(sentences(text)):
-        said = sentence.text
+        said, context = sentence.text, before
+        before = said
         if said.endswith((":", ":")):
             continue
         if sentence.asked or _ASK.search(said):
-            _ask(found, said, final)
+            _ask(found, f"{context}. {said}" if context and _MEANS_IT.search(said) else said, final)
+        elif told := UNDONE_HEAD.match(said):
+            _add(found.steps, told["rest"], final, "open")
         elif head := _HEADING.match(said):
             _add(found.steps, head["rest"], final, "open")
         elif _NEXT.match(said):
@@ -291,6 +292,11 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             _add(found.done, said, final, "done")
 
 
+# A question that only its sentence before makes clear: `shall I map both names?`
+_MEANS_IT = re.compile(
+    r"\b(?:it|them|that|this|these|those|both|either|the (?:two|same|other|rest|first|second))\b|这|那|它|两个|都|一起",
+    re.IGNORECASE,
+)
 _POINTS_BACK = re.compile(
     r"^(?:not (?:touched|done|tested|covered|included)|(?:i )?(?:have )?(?:left|leave|kept) (?:it|that|"
     r"them|those)|i (?:can'?t|cannot|could not|couldn'?t) do (?:that|it|this)|(?:that|it|they|those|"
@@ -337,14 +343,46 @@ def _put_off(turn: Turn) -> list[Item]:
     for u in read(turn.prompt.text):
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
-        if "later" in u.cues and not standing and not _is_refusal_only(u.text, lang):
+        later = "later" in u.cues or (PUT_OFF.search(u.raw) is not None and not u.asked)
+        if later and not standing and not _is_refusal_only(u.text, lang):
             _add(found, _LATER.sub("", u.text), turn.prompt, "open")
     return found
 
 
+def _reported(turn: Turn) -> list[Item]:
+    """What a person says is done: `i ran the backfill last night`, 迁移昨天已经跑完了."""
+    if turn.prompt is None:
+        return []
+    found: list[Item] = []
+    for u in read(turn.prompt.text):
+        if (
+            u.act in ("note", "ack", "task", "choice")
+            and not u.asked
+            and OVER.search(u.raw)
+            and not UNDONE.search(u.raw)
+        ):
+            _add(found, u.raw, turn.prompt, "done")
+    return found
+
+
 _LATER = re.compile(
-    r"[,，]?\s*(?:下次|以后|之后)(?:再|来)?(?:做|弄|改|说|处理)$|[,;]\s*(?:later|next time)$", re.IGNORECASE
+    r"^(?:later|to ?do|note for later|for (?:tomorrow|later|next time)|next (?:week|time|session)|tomorrow)\s*[:,]\s*"
+    r"|[,，]?\s*(?:下次|以后|之后)(?:再|来)?(?:做|弄|改|说|处理)$|[,;]\s*(?:later|next time)$",
+    re.IGNORECASE,
 )
+
+
+def _cut_short(session: Session) -> list[Item]:
+    """What the last prompt asked for, where the session stopped before the agent's turn came to its end."""
+    last = session.turns[-1] if session.turns else None
+    if last is None or last.prompt is None or last.ended or last.said or not asked.substantive(last.prompt.text):
+        return []
+    if not any(turn.ended for turn in session.turns):
+        return []  # the goal itself, or an agent that never tells where its turns end
+    found: list[Item] = []
+    if read(last.prompt.text)[:1] and all(u.act in ("task", "note") for u in read(last.prompt.text)):
+        _add(found, asked.request(last.prompt.text), last.prompt, "open")
+    return found
 
 
 def _is_refusal_only(text: str, lang: str) -> bool:

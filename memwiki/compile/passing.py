@@ -110,7 +110,11 @@ def _rules(text: str, harm: bool) -> int:
 
 
 _NORM = re.compile(r"\b(?:from now on|always|every time|rule)\b|一律|必须|以后", re.IGNORECASE)
-_HABIT = re.compile(r"\b(?:every|each) time (?:\w+ ){1,2}\w+s\b|\bwhenever\b|每次\S{1,12}(?:都会|就)", re.IGNORECASE)
+_HABIT = re.compile(
+    r"\b(?:every|each) time (?:\w+ ){1,2}\w+s\b|\bwhenever\b|每次\S{1,12}(?:都会|就)"
+    r"|(?:小于|大于|超过|低于|只要|一旦).{1,14}就(?:会|返回|变|断|丢|报|停|卡|挂|死)",
+    re.IGNORECASE,
+)
 _NOD = 60  # characters of an answer that only takes note
 _NODS = re.compile(
     r"^(?:noted|ok(?:ay)?|got it|understood|good to know|thanks|will do|i'?ll (?:keep|remember)|remembered"

@@ -17,6 +17,7 @@ from memwiki.inject.standing import Standing, standing
 from memwiki.records import Handoff, Item, Page, SessionFacts
 
 _ITEMS = 20  # of each list
+_OPEN = 40  # of open items, those of earlier sessions included
 _SUMMARY = 3000  # characters of goal and done
 _ITEM = 600
 
@@ -66,13 +67,13 @@ def later(at: str, days: int) -> str:
 
 
 def _texts(own: Sequence[Item], older: Iterable[str] = ()) -> tuple[str, ...]:
-    """The open texts, own first, each once even in other words, at most 20."""
+    """The open texts, own first and then the newest, each once even in other words, at most 40."""
     out: list[str] = []
     for text in (*(item.text for item in own if item.status != "done"), *reversed(list(older))):
         short = shortened(text, _ITEM)
         if short and not any(same(short, known) for known in out):
             out.append(short)
-    return tuple(out[:_ITEMS])
+    return tuple(out[:_OPEN])
 
 
 def _within(texts: Iterable[str], room: int) -> tuple[str, ...]:
