@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import random
 import resource
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from memwiki.app.desk import Desk, open_desk
 from memwiki.app.pipeline import Choice, How, compile_projects
+from memwiki.index.store import generation, read_manifest
 from memwiki.records import Project
 from memwiki.spool.append import append
 
@@ -105,10 +107,21 @@ def write_session(desk: Desk, rng: random.Random, name: str, day: int, tasks: in
     return len(rows)
 
 
-def _timed(desk: Desk, how: How) -> float:
-    began = time.perf_counter()
+def _timed(desk: Desk, how: How) -> tuple[float, float]:
+    """Seconds of CPU, git's included, and seconds on the wall; a shared machine makes only the second longer."""
+    began, worked = time.perf_counter(), _cpu()
     compile_projects(desk, Choice(every=True, project=desk.project), how)
-    return time.perf_counter() - began
+    return _cpu() - worked, time.perf_counter() - began
+
+
+def _cpu() -> float:
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+def _chunks(desk: Desk) -> int:
+    folder = generation(desk.home.index(desk.project))
+    return int(read_manifest(folder)["chunks"]) if folder else 0
 
 
 def measure(folder: Path, sessions: int) -> dict[str, Any]:
@@ -120,21 +133,22 @@ def measure(folder: Path, sessions: int) -> dict[str, Any]:
     first = _timed(desk, How(index=False))
     with_index = _timed(desk, How(vectors=True))
     pages = sum(1 for path in desk.home.wiki(Project("default", "bench")).rglob("*.md") if path.name != "index.md")
-    rows = {}
+    rows: dict[str, dict[str, float]] = {}
     for name, how in (("vectors loaded", How(vectors=True)), ("without vectors", How(vectors=False))):
-        times = []
+        times, before = [], _chunks(desk)
         for n in range(3):
             write_session(desk, rng, f"x{name[0]}{n:05d}", 400 + n, 28)
             times.append(_timed(desk, how))
-        rows[name] = sorted(times)[1]
+        cpu, wall = (sorted(values)[1] for values in zip(*times, strict=True))
+        rows[name] = {"cpu_s": round(cpu, 3), "wall_s": round(wall, 3), "new_chunks": (_chunks(desk) - before) // 3}
     return {
         "sessions": sessions,
         "observations": count,
         "pages": pages,
-        "first_compile_s": round(first, 2),
-        "observations_per_s": round(count / first),
-        "first_index_s": round(with_index, 2),
-        "one_more_s": {name: round(value, 3) for name, value in rows.items()},
+        "first_compile_s": {"cpu_s": round(first[0], 2), "wall_s": round(first[1], 2)},
+        "observations_per_cpu_s": round(count / first[0]),
+        "first_index_s": {"cpu_s": round(with_index[0], 2), "wall_s": round(with_index[1], 2)},
+        "one_more": rows,
         "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         "python": platform.python_version(),
     }
@@ -151,7 +165,7 @@ def main() -> int:
     print(json.dumps(found, indent=2))
     if asked.json:
         asked.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
-    return 0 if found["one_more_s"]["vectors loaded"] < BOUND_S else 1
+    return 0 if found["one_more"]["vectors loaded"]["wall_s"] < BOUND_S else 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memwiki import compile as rules
 from memwiki.app.desk import ME, Desk
+from memwiki.app.rendered import rendered
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile import codec
 from memwiki.compile.facts import extract
@@ -20,6 +21,7 @@ from memwiki.compile.write import About, pages
 from memwiki.errors import Invalid
 from memwiki.files import atomic_write
 from memwiki.records import Observation, Project, SessionFacts
+from memwiki.wiki.apply import Rendered
 from memwiki.wiki.page import render
 from memwiki.wiki.repository import Repository
 
@@ -90,6 +92,11 @@ def knowledge_of(desk: Desk, sessions: Mapping[str, Spooled], facts: Mapping[str
 def render_all(desk: Desk, knowledge: Knowledge) -> dict[str, str]:
     """The text of every page, by path."""
     return {path: render(page) for path, page in pages(knowledge, _about(desk.project)).items()}
+
+
+def render_changed(desk: Desk, knowledge: Knowledge) -> dict[str, Rendered]:
+    """The same, by path, where only the text of pages that change is made again."""
+    return rendered(knowledge, _about(desk.project), desk.home.index(desk.project))
 
 
 def says_everywhere(facts: Iterable[SessionFacts]) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.handing import hand_over, write_ready
-from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, says_everywhere
+from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.places import at_home, note_place
 from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
@@ -17,7 +17,7 @@ from memwiki.compile.plan import plan, subject
 from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import locked, private_dir
 from memwiki.records import Project, SessionFacts
-from memwiki.wiki.apply import Outcome, publish_pages
+from memwiki.wiki.apply import Outcome, Rendered, publish_pages
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 
@@ -159,7 +159,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
     knowledge = knowledge_of(desk, work.sessions, work.facts)
-    outcome = _publish(work, render_all(desk, knowledge), sealed)
+    rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge)
+    outcome = _publish(work, rendered, sealed)
     if how.dry_run:
         return _told(work, outcome)
     note_conflicts(desk, outcome.conflicts)
@@ -216,14 +217,14 @@ def _facts(work: _Work) -> dict[str, SessionFacts]:
     return {one.key: facts_of(work.desk, one, store=False) for one in todo}
 
 
-def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -> Outcome:
+def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequence[Segment]) -> Outcome:
     desk, fresh = work.desk, work.fresh
     if work.repository is None and work.how.dry_run:
         return Outcome(written=tuple(sorted(rendered)))
     repository = work.repository or _created(desk)
     before = repository.tree()
     run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
-    planned = plan(rendered, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
+    planned = plan({}, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
     work.repository, work.before = repository, frozenset(before)
     return publish_pages(
         repository,

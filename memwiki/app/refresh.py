@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from memwiki.index.embed import Embedder, MiniLM, available
 from memwiki.index.rawtext import raw_text
 from memwiki.index.store import DAMAGE, IndexInfo, generation, read_manifest
 from memwiki.wiki.bundle import is_reserved
+from memwiki.wiki.plumbing import blob_id
 from memwiki.wiki.repository import Repository
 
 Progress = Callable[[str, int, int], None] | None
@@ -42,7 +44,7 @@ def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, p
     repository = Repository.open(desk.wiki)
     tree = repository.tree()
     sealed = repository.sealed()
-    pages = {path: PageBlob(blob, _Reader(repository, blob)) for path, blob in tree.items() if _is_page(path)}
+    pages = {path: PageBlob(blob, _Reader(repository, path, blob)) for path, blob in tree.items() if _is_page(path)}
     sessions = survey(desk.home.raw(desk.project), sealed)
     embedder = embedder_of(desk) if vectors else None
     return refresh(
@@ -102,10 +104,15 @@ def _raw(desk: Desk, session: Spooled) -> PageBlob:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads one blob when it is asked for."""
+    """Reads one blob when it is asked for: from the page's own file where that holds it, else from git."""
 
     repository: Repository
+    path: str
     blob: str
 
     def __call__(self) -> str:
+        file = self.repository.folder / self.path
+        with contextlib.suppress(OSError):
+            if file.is_file() and blob_id(data := file.read_bytes(), self.blob) == self.blob:
+                return data.decode("utf-8", "replace")
         return self.repository.read_blobs([self.blob])[self.blob]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from memwiki.compile.frontmatter import TITLE, plain
-from memwiki.compile.knowledge import Knowledge, OpenItem, Topic
+from memwiki.compile.knowledge import Knowledge, OpenItem
 from memwiki.compile.prose import label
 from memwiki.compile.sources import relative
 
@@ -30,7 +30,9 @@ class Places:
 
     pages: Mapping[str, tuple[str, str]]  # topic id -> (path, title)
     sessions: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # session key -> (path, title)
-    added: Mapping[str, tuple[Topic, ...]] = field(default_factory=dict)  # session key -> topics that it said or failed
+    added: Mapping[str, tuple[tuple[str, str], ...]] = field(
+        default_factory=dict
+    )  # session key -> (kind, id) of the topics that it said or failed
     closed: Mapping[str, tuple[OpenItem, ...]] = field(default_factory=dict)  # session key -> its items closed since
 
     def of(self, identity: str) -> str:
@@ -60,10 +62,10 @@ def places(knowledge: Knowledge) -> Places:
         )
         for one in knowledge.sessions
     }
-    added: dict[str, list[Topic]] = defaultdict(list)
+    added: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for topic in knowledge.topics:
         for key in dict.fromkeys((*topic.sessions, *(topic.proof.failed if topic.proof else ()))):
-            added[key].append(topic)
+            added[key].append((topic.kind, topic.id))
     closed: dict[str, list[OpenItem]] = defaultdict(list)
     for item in knowledge.items:
         if not item.open:

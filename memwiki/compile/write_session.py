@@ -93,8 +93,8 @@ class _Writing:
         """Links to what the session added to the knowledge."""
         mine = list(self.places.added.get(self.facts.key, ()))
         order = ("decision", "preference", "gotcha", "skill", "concept")
-        mine.sort(key=lambda t: order.index(t.kind) if t.kind in order else 9)
-        links = [self.places.link(self.notes.page, topic.id) for topic in mine]
+        mine.sort(key=lambda one: order.index(one[0]) if one[0] in order else 9)
+        links = [self.places.link(self.notes.page, identity) for _, identity in mine]
         return self._with_rest(links[:24], len(links) - 24)
 
     def _files(self) -> list[str]:

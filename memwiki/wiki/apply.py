@@ -39,6 +39,14 @@ class Outcome:
     files: Mapping[str, str | None] = field(default_factory=dict)  # every file of the commit, None deletes
 
 
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page and its text, where both are known: what `parse` and `render` would make of each other."""
+
+    page: Page
+    text: str
+
+
 @dataclass(slots=True)
 class _Plan:
     files: dict[str, str | None] = field(default_factory=dict)
@@ -75,7 +83,7 @@ class _Wiki:
 
 def publish_pages(
     repo: Repository,
-    pages: Mapping[str, Page | str],
+    pages: Mapping[str, Page | str | Rendered],
     *,
     subject: str | Callable[[int], str],
     trailers: Trailers = (),
@@ -91,8 +99,9 @@ def publish_pages(
     is committed where nothing changes, unless a Memwiki-Raw trailer names a segment that is not sealed yet.
     """
     edits = None if dry_run else repo.commit_edits("", edits_author or author, date)
-    rendered = {path: page if isinstance(page, Page) else parse(page, path) for path, page in pages.items()}
-    texts = {path: page if isinstance(page, str) else render(page) for path, page in pages.items()}
+    known = {path: _rendered(page, path) for path, page in pages.items()}
+    rendered = {path: one.page for path, one in known.items()}
+    texts = {path: one.text for path, one in known.items()}
     wiki = _wiki(repo, dry_run)
     plan = _plan(repo, wiki, rendered, texts)
     made = [path for path, text in plan.files.items() if text is not None]
@@ -118,6 +127,12 @@ def publish_pages(
         always=_unsealed(repo, trailers),
     )
     return replace(outcome, commit=commit)
+
+
+def _rendered(page: Page | str | Rendered, path: str) -> Rendered:
+    if isinstance(page, Rendered):
+        return page
+    return Rendered(page, render(page)) if isinstance(page, Page) else Rendered(parse(page, path), page)
 
 
 def _unsealed(repo: Repository, trailers: Trailers) -> bool:
