@@ -6,6 +6,7 @@ import re
 
 from memwiki.compile import titles
 from memwiki.compile.cues import Found, find
+from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
 from memwiki.compile.policies import fixes
@@ -58,11 +59,13 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (12, first_verb(text) in CHOICE_VERBS),
         (12, "parameter" in found and ("reason" in found or (reasoned and _SETS.search(text) is not None))),
         (4, bool(topic(text)) and "we_do" in found),
+        (16, text.rstrip(" .!").endswith(" instead") and JUDGED.search(clauses(text)[0]) is not None),
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (14, "scrap" in found and found.at("scrap") < 4),
     )
 
 
+_FIRM = ("decided", "lets", "go_with", "contrast", "we_do", "changed", "from_to")
 _POINTS = re.compile(
     r"\b(?:put|keep|leave|move|drop|use|take|make|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
 )
@@ -87,6 +90,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-14, _LEFT_TO_AGENT.search(text) is not None),
         (-25, _TOLD.match(text) is not None),
         (-25, re.match(r"from \d", text) is not None),
+        (-25, len(clauses(text)) == 1 and JUDGED.search(text) is not None and not found.any(*_FIRM)),
         (-25, found.any("observed", "probe") and not found.any("decided", "lets", "go_with")),
     )
 
@@ -142,6 +146,9 @@ def _main(text: str, found: Found) -> str:
     return text[:end] if end > 4 else text
 
 
+_BY_MEANS = re.compile(r"[\w-]+(?: [\w-]+){0,3} (?:via|by|through) [\w-]+(?: [\w-]+){0,3}$", re.IGNORECASE)
+
+
 def _declared(text: str, found: Found) -> int:
     """What a plain present sentence about a bare subject adds: `terraform state goes to s3`, `ids are ulids now`."""
     weight = 0
@@ -152,7 +159,7 @@ def _declared(text: str, found: Found) -> int:
     if bare and (topic(text) or verb not in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS):
         stated = found.any("will_be", "contrast", "changed") or (implied and not topic(text))
         is_so = re.search(r"\b(?:is|are)\b", main) is not None and _STATUS.search(main) is None
-        stated = stated or ("reason" in found and is_so)
+        stated = stated or ("reason" in found and is_so) or _BY_MEANS.match(main) is not None
         weight += 12 if stated and (implied or found.any("contrast", "reason", "changed")) else 0
     weight += 14 if implied else 0
     if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):
@@ -186,6 +193,13 @@ def _accomplished(text: str) -> bool:
     return _GONE.match(text) is not None and any(re.search(r"\bnow\b", part) for part in parts[1:])
 
 
+_LOOKS_ZH = re.compile(
+    r"按钮|图标|颜色|字号|字体|样式|标题栏|文案|banner|logo|弹窗|背景图|间距|(?:挪|移|靠|居)(?:到|在)?[左右上下中前后]|换成新的",
+    re.IGNORECASE,
+)
+_ORDERED_ZH = re.compile(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?下|掉|成|大|小)")
+
+
 def _choice_zh(text: str, found: Found) -> int:
     weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
@@ -200,6 +214,11 @@ def _choice_zh(text: str, found: Found) -> int:
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
     if orders_zh(text) and not found.any("decided", "settle") and not moved:
         weight -= 20
+    plain = "reason" not in found and not implies_reason(text, "zh") and not found.any("decided", "settle", "from_to")
+    if plain and _LOOKS_ZH.search(text):
+        weight -= 20
+    if "complaint" in found and _ORDERED_ZH.match(clauses(text)[-1]) and not found.any("decided", "settle"):
+        weight -= 30
     if re.search(r"先[^,。]{1,20}[,,]再", text):
         weight -= 20
     if "complaint" in find(clauses(text)[0], "zh") and not found.any("decided", "settle", "from_to"):

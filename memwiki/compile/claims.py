@@ -7,7 +7,8 @@ from typing import Literal
 
 from memwiki.compile import cues, evidence, subjects, titles
 from memwiki.compile.concepts import Definition
-from memwiki.compile.passages import JUDGED, Passage, reasons
+from memwiki.compile.judgements import JUDGED
+from memwiki.compile.passages import Passage, reasons
 from memwiki.records import Claim, Kind, Observation
 
 _ME = re.compile(

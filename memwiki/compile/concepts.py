@@ -50,7 +50,7 @@ _WAS_EN = (
     (
         r"(?:we|i|people|they) (?:\w+ )?call (?:an? |the )?(?P<noun>[\w-]+) "
         r"(?P<name>(?!twice|once|again|early|late|only|now|\w+ly\b)[`'\"]?[\w-]+[`'\"]?) "
-        r"(?P<what>(?:when|if|once|that|which|whose) \S.*)"
+        r"(?P<what>(?:when|if|once|that|which|whose|as long as|until|while) \S.*)"
     ),
     # in code X is called Y ; we call the X Y
     (
@@ -263,7 +263,12 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     if not zh and (
         _BAD_NAME_EN.match(groups["name"].strip())
         or _BAD_NAME_EN.match(name)
-        or (_BAD_WHAT_EN.search(what[:60]) and not _spells(name, what))
+        or (
+            _BAD_WHAT_EN.search(what[:60])
+            and not _spells(name, what)
+            and not part.lower().startswith("what ")
+            and not _CALLED.search(part)
+        )
     ):
         return None
     if (

@@ -25,6 +25,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:house|team|golden|hard|general|project|repo|company|standing|our|my|new|one|another|second) rule(?: is)?",
         r"rules?\s*:",
         r"make (?:it|that) a (?:habit|rule)",
+        r"(?:no|not|never|don'?t|only) [^.]{2,60} even (?:if|when)",
         (
             r"even (?:if|when) (?:a |the |some |any |other )?(?:\w+ ){1,2}(?:asks?|complains?|says?|"
             r"wants?|suggests?|tells?|insists?)"
@@ -79,6 +80,8 @@ CUES: dict[str, tuple[str, ...]] = {
             r"added|ignored) .{2,40} again"
         ),
         r"(?:^|[,.!] |ugh,? |argh,? )again (?:a|an|the|you|with)\b",
+        r"who (?:told|asked|allowed) you to",
+        r"^again (?:you|u|with)\b",
         r"schon wieder|zum (?:dritten|zweiten|hundertsten) mal|otra vez",
         r"(?:how (?:often|many times)|(?:every|each) (?:damn|single|freaking) time)",
         r"for the (?:last|hundredth|\d+th) time",
@@ -128,8 +131,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"without (?:asking|telling|consulting) me",
         r"(?:get|need|wait for) my (?:ok|approval|go)\b",
         (
-            r"before (?:you|u) [^,]{3,60}, (?:please |pls )?(?:always )?(?:show|ask|tell|ping|warn|"
-            r"confirm|check with|consult)\b"
+            r"before (?:you|u) [^,]{3,60}(?:, (?:please |pls )?(?:always )?(?:show|ask|tell|ping|warn|confirm|"
+            r"check with|consult)| (?:show|ask|tell|ping|warn|consult) me)\b"
         ),
     ),
     "all_must": (
@@ -149,7 +152,10 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     # who may do what, and what nobody may touch
     "permission": (
-        r"(?:may|can|are allowed to|is allowed to) \w+ [^,.;]{2,60} only (?:if|when|after|with|once)\b",
+        (
+            r"(?:may|can|are allowed to|is allowed to) \w+ [^,.;]{2,60} only (?:if|when|after|with|once|"
+            r"in|on|under|from|inside)\b"
+        ),
         (
             r"only (?:if|when|after|once|with) (?:i|my) (?:say|said|says|ok|okay|approve|approved|ask|"
             r"asked|tell|told|explicit\w*)"
@@ -363,7 +369,8 @@ CUES: dict[str, tuple[str, ...]] = {
         r"why\s*:",
         r"that'?s why",
         (
-            r"as (?!it (?:is|was)(?:$|[,.;]))(?:we|it|they|our|i) (?:\w+ )?(?:need|needs|have|has|is|"
+            r"as (?!it (?:is|was)(?:$|[,.;]| tho| for | and | but | now))(?:we|it|they|our|"
+            r"i) (?:\w+ )?(?:need|needs|have|has|is|"
             r"are|only|can'?t|don'?t|want|wants|"
             r"already|would|will)"
         ),
@@ -402,6 +409,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:i|we) take (?:that|it) back",
         r"on second thought",
         (
+            r"switch (?:it|that|this|them)(?: over)? to|"
             r"(?:switch|switches|switching|switched|move|moves|moving|moved|migrate|migrating|migrated|go(?:ing)? back|"
             r"back|revert|reverting)(?: over)? (?:from [\w`. ]+ )?to"
         ),

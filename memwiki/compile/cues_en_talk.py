@@ -146,9 +146,12 @@ CUES: dict[str, tuple[str, ...]] = {
             r"outputs?|appears?|ends? up|logs? out|jumps?|comes? out|see|sees|get|gets)\b[^.;]{0,60}\binstead of\b"
         ),
         (
-            r"(?:went|dropped|rose|fell|jumped|climbed|grew|slowed|shot|sank|crept|increased|decreased)"
+            r"(?:went|dropped|rose|fell|jumped|climbed|grew|slowed|shot|sank|crept|increased|"
+            r"decreased|jumps|drops|falls|"
+            r"rises|climbs|grows|shoots)"
             r"(?: up| down| back)? from\b"
         ),
+        r"^(?:the|this|that|my|his|her|their) [^,]{2,60}\b(?:has|have|contains?) [^.;,]{1,40}\binstead of\b",
         r"should be fine",
     ),
     "expected": (r"should (?:be|start|show|return|have|retry|not|also|only|go|stay|work|accept|use|end|send|never)",),
@@ -216,7 +219,8 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:rabbit hole|pain|nightmare|hassle|headache|overhead|waste|choppy|terrible|awful|"
             r"horrible|regret(?:ted)?|incident|complaint|eol|dead|noisy|slow|"
             r"expensive|cheap|overkill|unreadable|flaky|boilerplate|fragile|bloated|painful|"
-            r"annoying|unmaintained|deprecated|insecure|heavy|useless|unusable|mistake|lousy|lost|loses)(?:er)?"
+            r"annoying|unmaintained|deprecated|insecure|heavy|useless|unusable|mistake|lousy|lost|"
+            r"loses|risk|anyway)(?:er)?"
         ),
         (
             r"(?:easier|faster|simpler|safer|better|worse|cheaper|cleaner|smaller|bigger|larger|longer|"

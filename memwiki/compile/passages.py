@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memwiki.compile import titles
+from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, topic
 from memwiki.compile.speech import Utterance
@@ -142,17 +143,6 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
 
 
 _STAYS = re.compile(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
-
-
-# What was is no good: "was a mistake", "lost keys", 那套打满了.
-JUDGED = re.compile(
-    r"\b(?:was|were|is|are|looks?|felt|feels|wasn'?t|isn'?t|aren'?t|lost|loses|kept|keeps|"
-    r"hit) (?:a mistake|unreadable|useless|"
-    r"unusable|wrong|annoying|too \w+|not enough|enough|not \w+ enough|blurry|confusing|a mess|awful|"
-    r"terrible|slow|choppy|"
-    r"keys|data|failing|crashing|breaking|losing)|那(?:套|个)[^,。]*(?:不|没|满|挂|崩|慢|错|丢|太)|太[少多大小慢快短长]|不够",
-    re.IGNORECASE,
-)
 
 
 def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:

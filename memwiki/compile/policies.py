@@ -16,7 +16,7 @@ _WE = re.compile(
     re.IGNORECASE,
 )
 _IS = re.compile(
-    r"(?:is|are|stays?(?: at)?|lives?|lasts?|expires? (?:after|in)|gets?|times? out after|"
+    r"(?:is|are|stays?(?: at)?|goes? to|lives?|lasts?|expires? (?:after|in)|gets?|times? out after|"
     r"runs? (?:every|at|with)|wait|waits|"
     r"max(?:imum)?|at most|at least|up to|no more than|limited to|capped at|kept(?: for)?)\s(?:[\w-]+ ){0,3}?-?\d",
     re.IGNORECASE,
@@ -37,7 +37,9 @@ _MEASURED = re.compile(
 )
 _PAST = re.compile(r"\b(?:was|were|used to|yesterday|went|took|had|did|got|already|still|down|currently|right now)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|every|each|per|max(?:imum)?|at most|up to|no more than|at least|limit)\b", re.IGNORECASE)
-_KEEP = frozenset({"keep", "retain", "cap", "limit", "hold", "store"})
+_KEEP = frozenset(
+    "keep retain cap limit hold store cache throttle expire archive purge rotate refresh poll sample debounce".split()
+)
 _NEVER = ("complaint", "observed", "probe", "figure", "maybe", "once", "expected", "hearsay")
 
 _BOUND_ZH = re.compile(
@@ -60,6 +62,8 @@ def _fixes_en(text: str, found: Found) -> bool:
     body = text[len(head) :].lstrip(" :") if head else text
     main = clauses(body)[0] if clauses(body) else ""
     if not _NUMBER.search(main) or find(main, "en").any(*_NEVER) or _PAST.search(main) or _MEASURED.search(main):
+        return False
+    if any(_PAST.match(part) for part in parts[1:]):
         return False
     why = "reason" in found or len(clauses(body)) > 1 and not is_task(clauses(body)[-1], "en")
     if head:

@@ -208,7 +208,8 @@ def _bullets(lines: list[str]) -> list[Option]:
 
 _EITHER_EN = re.compile(
     r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|"
-    r"prefer|^either|(?<=: )either|(?<=[.] )either|soll ich)\s+(?:to )?(.{3,80}?),? (?:or|"
+    r"prefer|(?:it|we|you|i) (?:could|can)|^either|(?<=: )either|(?<=[.] )either|"
+    r"soll ich)\s+(?:to )?(.{3,80}?),? (?:or|"
     r"oder) (?:should (?:i|we) |rather |to )?(.{3,80}?)(?:\?|[.] (?:which|what)\b.*\?)",
     re.IGNORECASE,
 )

@@ -50,6 +50,7 @@ _INTRO_ZH = re.compile(
     r"(?:(?:下面|以下|这)是[^。\n:,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|评论|文档|说明|"
     r"输出|截图文字|记忆|备忘|通知|评语|意见)[^。\n:]{0,24}"
     rf"|{_THIRD_ZH}[^。\n:,]{{0,10}}(?:发来|发我|转来|转发|转给|写道|原话|贴|发的|转的|留的|留言)[^。\n:,]{{0,12}}"
+    r"|(?:这段?|这份|以下|下面|上面)[^。\n:,]{0,24}(?:复制|拷贝?|抄|粘贴?|摘|截|转)[^。\n:,]{0,6}(?=:)"
     r"|(?:原文|日志|报错|邮件|工单|评语|反馈|消息|意见)如下)\s*[:]?"
 )
 _SAYS_ZH = re.compile(  # only where the line ends with it, or a quotation begins
@@ -72,7 +73,7 @@ _COMMENTS = re.compile(
     r"should (?:we|i) |don'?t (?:believe|trust|listen)|dont (?:believe|trust|listen)|my (?:take|opinion|view)|imo\b|"
     r"wdyt|any idea|do you |does (?:this|that|it) |das (?:machen|ist quatsch)|quatsch|was (?:meinst|hältst)|"
     r"我(?:觉得|不|认为|看|想|没|倾向|的(?:看法|意见|想法))|你(?:看|觉得|评估|怎么|帮|先|查)|别(?:理|管|信|听|当真)|"
-    r"不(?:用|要)(?:理|管)|帮我|帮忙|评估|先(?:看|不|别)|胡扯|瞎|扯|看看|看下|怎么看|靠谱|对吗|咱们?|这(?:不|肯定|完全))",
+    r"不(?:用|要)(?:理|管)|帮我|帮忙|评估|先(?:看|不|别)|感觉|就当|胡扯|瞎|扯|看看|看下|怎么看|靠谱|对吗|咱们?|这(?:不|肯定|完全))",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"^\s*(?:also|and|btw|anyway|now|ok|so|but|next|另外|还有|对了|不过|但|好)", re.IGNORECASE)
@@ -86,7 +87,7 @@ _ATTRIBUTED_ZH = re.compile(r"(?:写着|写的是|说的是|说|写道|提到|�
 _CLOSING = {'"': '"', "'": "'", "「": "」", "『": "』", "«": "»", "„": '"'}
 _LONGEST_QUOTE = 6000
 # Memory blocks, hook output and markup that somebody pasted.
-_TAG = re.compile(r"<(?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^<>\n]{0,200})?>")
+_TAG = re.compile(r"[<[](?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^][<>\n]{0,200})?[]>]")
 _UNCLOSED = re.compile(
     r"(?m)^\s*<[\w:-]*(?:memor|context|remind|instruction|system|history)[\w:-]*>\s*$.*\Z", re.DOTALL
 )

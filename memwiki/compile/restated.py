@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memwiki.compile import evidence, subjects, titles
+from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses, fold, has_han, sentences
 from memwiki.compile.likeness import mentions
 from memwiki.compile.quotation import own_words, unquoted
@@ -61,11 +62,13 @@ def restated(
             continue
         for at, part in enumerate(clauses(u.raw)[:3]):
             match = (_BARE_ZH if has_han(part) else _BARE_EN).match(part)
-            if match is None:
+            if match is None or match["new"].lower() in _NO_VALUE:
                 continue
             new = match["new"].strip()
             firm = bool(match["verb"] or match["no"] or at or (n and _SLIP.search(said[n - 1].raw)))
-            if not (_NUMBER.match(new) or _is_name(new)) or not (firm or _SLIP.search(prompt.text)):
+            if not (
+                _NUMBER.match(new) or _is_name(new) or (match.groupdict()["no"] and JUDGED.search(prompt.text))
+            ) or not (firm or _SLIP.search(prompt.text)):
                 continue
             why = _why(said, n, at)
             if found := _placed(new, prompt, before, why):
@@ -73,6 +76,9 @@ def restated(
             if why and _NUMBER.match(new) and (made := _from_context(new, prompt, context, why)):
                 return made, None
     return None
+
+
+_NO_VALUE = frozenset("no nope nah ok okay yes sure fine wait sorry stop later never hm done thanks it that".split())
 
 
 def _is_name(new: str) -> bool:
@@ -94,7 +100,7 @@ def _placed(
     for claim in reversed(before):
         if claim.source != "person" or claim.kind not in ("decision", "preference"):
             continue
-        old = _old(new, claim.text)
+        old = _old(new, claim.text) or _named_again(claim.text, prompt.text)
         if not old:
             continue
         value = _shaped(new, old)
@@ -130,12 +136,27 @@ def _old(new: str, text: str) -> str:
             same = [m[0] for m in _TIMED.finditer(text)]
         clear: bool = bool(same) and (bool(unit) or len(same) == 1)
         return str(same[0]) if clear and not new.startswith(same[0]) else ""
-    names = [name for name in re.findall(r"[A-Za-z]+-[\w-]+", text) if "-" in new and name.lower() != new.lower()]
+    names: list[str] = [
+        name for name in re.findall(r"[A-Za-z]+-[\w-]+", text) if "-" in new and name.lower() != new.lower()
+    ]
     if names:
         return names[0]
     families = {family for _, family in tools(new)}
     rivals: list[str] = [tool for tool, family in tools(text) if family in families and not mentions(new, tool)]
     return rivals[0] if rivals else ""
+
+
+def _named_again(text: str, prompt: str) -> str:
+    """The tool of the earlier statement that the prompt finds fault with."""
+    for sentence in sentences(unquoted(own_words(fold(prompt)))):
+        if JUDGED.search(sentence.text):
+            for word in re.findall(r"[A-Za-z][\w.-]{2,}", text):
+                if word.lower() not in _COMMON and mentions(sentence.text, word):
+                    return str(word)
+    return ""
+
+
+_COMMON = frozenset("the and for with that this they our all not use pick take make keep are has was".split())
 
 
 def _unit(text: str, at: int) -> str:

@@ -100,7 +100,10 @@ _EXCEPT_ONCE = re.compile(r"\b(?:now|yet|today|tonight|until|till|while|for a (?
 _ONLY_THIS = re.compile(
     r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE
 )
-_FOR_GOOD = re.compile(r"[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b", re.IGNORECASE)
+_FOR_GOOD = re.compile(
+    r"^(?:please |pls )?(?:don'?t|do not) (?:you )?ever\b|[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b",
+    re.IGNORECASE,
+)
 
 
 def _describes_fault(text: str, found: Found) -> bool:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from memwiki.compile import cues
 from memwiki.compile.choices import CHOICE, choice_weight
 from memwiki.compile.cues import Found
+from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
 from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
@@ -71,7 +72,7 @@ _ECHO = re.compile(
 _BECAUSE = re.compile(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
 _HEADING = re.compile(
     r"\b(?:rules?|conventions?|guidelines?|style|preferences|standards|principles|things to remember|"
-    r"for the future)\b[^:]{0,30}:$|"
+    r"for the future|ground rules|before we (?:start|begin)|to (?:know|keep in mind))\b[^:]{0,30}:$|"
     r"(?:规矩|规范|约定|原则|规则|要求|习惯|注意事项|以后)[^:]{0,8}:$",
     re.IGNORECASE,
 )
@@ -97,6 +98,8 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             said[n] = replace(first, act="choice", weight=CHOICE)
         if then.act in ("note", "task", "choice") and _told_again(first, said[n + 1]):
             said[n + 1] = replace(then, act="rule", weight=RULE)
+        if JUDGED.search(first.text) and then.act in ("note", "task") and _REPLACES.match(then.text):
+            said[n + 1] = replace(then, act="choice", weight=CHOICE)
         backs = then.act == "note" and "weighs" in then.cues and not then.cues.any("question", "sorry", "figure")
         if first.act == "note" and backs and first.weight + 8 >= CHOICE and first.paragraph == then.paragraph:
             said[n] = replace(first, act="choice", weight=CHOICE)
@@ -116,7 +119,17 @@ def _weary(then: Utterance, first: Utterance) -> bool:
 
 
 _NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
-_KEEPS = re.compile(r"保持|只能|都要|要用|得用|不能|不许|用回", re.IGNORECASE)
+_KEEPS = re.compile(
+    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|\bleave (?:them|it)\b|^only\b", re.IGNORECASE
+)
+
+
+_REPLACES = re.compile(
+    r"(?:switch|move|change|convert|turn|migrate) (?:it|that|this|them) (?:over )?(?:to|into) |"
+    r"replace (?:it|that|them) (?:with|by) |"
+    r"use (?!the |it)[^,.]{3,60} instead|(?:改|换)(?:成|为|用)",
+    re.IGNORECASE,
+)
 
 
 def _told_again(first: Utterance, then: Utterance) -> bool:

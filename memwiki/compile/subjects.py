@@ -171,6 +171,7 @@ def subject(text: str, lang: str) -> str:
         return bare
     if about := _of_artefact(body, "en"):
         return about
+    body = re.sub(r"^[^:]{3,40}: (?=\w)", "", body)  # `new motor, new numbers: …`
     families = [family for _, family in tools(body)]
     first = (clauses(body) or ("",))[0]
     for pattern in (_FOR, _AS):
