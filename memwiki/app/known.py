@@ -13,7 +13,7 @@ from memwiki import compile as rules
 from memwiki.app.desk import ME, Desk
 from memwiki.app.rendered import rendered
 from memwiki.app.spooled import Spooled, protected, survey
-from memwiki.compile import codec
+from memwiki.compile import codec, modelclaims
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
@@ -82,7 +82,7 @@ def knowledge_of(desk: Desk, sessions: Mapping[str, Spooled], facts: Mapping[str
         ledger += ledger_of(others.values())
     return fold(
         told,
-        ledger,
+        [modelclaims.protected(one, desk.redacted) for one in ledger],
         scope="me" if shared else "project",
         review=settings.review.mode,
         mode=settings.compile.mode,

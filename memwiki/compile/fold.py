@@ -15,6 +15,7 @@ from memwiki.compile import ledger as books
 from memwiki.compile import proofs
 from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
+from memwiki.compile.modelclaims import refined
 from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
@@ -47,7 +48,8 @@ def fold(
     `scope="me"` gives only what the person said holds everywhere: give it the facts of all projects.
     """
     rules = Rules(review, mode, scope)
-    sessions = tuple(sorted((one for one in facts if one.has_content), key=lambda one: (one.last, one.key)))
+    told = refined([one for one in facts if one.has_content], ledger)
+    sessions = tuple(sorted(told, key=lambda one: (one.last, one.key)))
     suspects = books.touches(sessions)
     rulings = books.rulings(ledger, suspects)
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]

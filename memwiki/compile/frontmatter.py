@@ -80,7 +80,8 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         meta["superseded_by"] = topic.superseded_by
     if relations := relations_of(topic):
         meta["relations"] = relations
-    meta["generated"] = {"by": COMPILER, "at": stamp(last)}
+    models = [claim.model for claim in topic.claims if claim.model]
+    meta["generated"] = {"by": plain(models[-1], TITLE) if models else COMPILER, "at": stamp(last)}
     if topic.verified:
         meta["verified"] = [{"by": clean(by), "at": stamp(at)} for by, at in topic.verified]
     meta["sources"] = list(sources)
