@@ -37,7 +37,9 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
     left = items(session)
     traps = gotchas(session)
     claims = (*statements(session), *traps, *skills(session))[:_CLAIMS]
-    learned = _with(left.learned, (item for claim in traps for item in _learned(claim)))
+    learned = _with(
+        left.learned, (item for claim in traps for item in _learned(claim) if not _told(item, left.next_steps))
+    )
     requests = _requests(session)
     return SessionFacts(
         key=session.key,

@@ -53,7 +53,8 @@ def items(session: Session) -> OpenItems:
             if _worked(turn):
                 done += lines.done
             elif turn.prompt is not None and (turn.steps or proposal(turn.final.text) is None):
-                learned += [replace(line, status="") for line in lines.done[:ANSWER]]
+                told = [line for line in lines.done if not _NODS.match(line.text)] if _asks(turn.prompt) else []
+                learned += [replace(line, status="") for line in told[:ANSWER]]
             closed += lines.closed
             learned += lines.learned
             failed += lines.failed
@@ -66,6 +67,20 @@ def items(session: Session) -> OpenItems:
     return OpenItems(
         _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done), _unlike(learned)
     )
+
+
+_NODS = re.compile(
+    r"(?:sure|agreed|ok(?:ay)?|yes|right|understood|noted|got it|will do|i can'?t|i cannot|sorry)\b"
+    r"|(?:好的?|明白|收到|同意)[,，。]?",
+    re.IGNORECASE,
+)
+_ASKS_ZH = re.compile(r"哪|什么|啥|吗|怎么|为何|多少|几个|是不是|有没有|要不要|看一?下|查一?下")
+
+
+def _asks(prompt: Observation) -> bool:
+    """Whether a prompt wants to know something."""
+    own = own_words(fold(prompt.text))
+    return any(u.asked or u.act == "question" for u in read(prompt.text)) or _ASKS_ZH.search(own) is not None
 
 
 def _worked(turn: Turn) -> bool:

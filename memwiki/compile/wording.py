@@ -22,8 +22,8 @@ _STOPPED = ".!?。！？…"
 def capital(text: str) -> str:
     """The text with a capital first letter, unless it begins with an identifier, a command or a file name."""
     first = text.split(" ", 1)[0].rstrip(",;:!?.)")
-    if not first[:1].isascii() or not first[:1].islower():
-        return text
+    if not first[:1].isascii() or not first[:1].islower() or has_han(text):
+        return text  # a Latin word that begins a Chinese sentence is a name
     if first in _COMMANDS or _VERSIONED.match(text):
         return text
     if _CODE_LIKE.search(first) and not _WORD_PAIR.fullmatch(first):

@@ -206,7 +206,7 @@ def _joined(texts: Sequence[str], lang: str) -> str:
     joint = "" if lang == "zh" else " "
     told = ""
     for text in texts:
-        more = f"{told}{joint if told else ''}{ended(plain(text, 160))}"
+        more = f"{told}{joint if told else ''}{plain(ended(text), 160)}"
         if told and len(more) > _OUTCOME:
             break
         told = more

@@ -20,6 +20,7 @@ from memwiki.compile.wording import capital, ended, fix, listed, why, without
         ("grpcio 1.66.1 has no wheel", "grpcio 1.66.1 has no wheel"),
         ("x-amz-date changes each run", "x-amz-date changes each run"),
         ("数据库用 PostgreSQL", "数据库用 PostgreSQL"),
+        ("compose 换成 postgres:17", "compose 换成 postgres:17"),
         ("", ""),
     ],
 )
