@@ -11,6 +11,7 @@ from memwiki.records import Project
 _WINDOWS_DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 )
+_LONGEST_NAME = 255  # bytes, on every usual file system
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,9 @@ def safe_join(root: Path, relative: str) -> Path:
     pure = PurePosixPath(relative.replace("\\", "/"))
     parts = pure.parts
     if not parts or pure.is_absolute() or ".." in parts or PureWindowsPath(relative).drive:
-        raise UnsafePath(f"path leaves its folder: {relative!r}")
+        raise UnsafePath(f"path leaves its folder: {relative[:200]!r}")
+    if any(len(part.encode("utf-8", "surrogateescape")) > _LONGEST_NAME for part in parts):
+        raise UnsafePath(f"path is too long: {relative[:80]!r}…")
     if any(part.split(".")[0].lower() in _WINDOWS_DEVICES or "\0" in part for part in parts):
         raise UnsafePath(f"path names a device: {relative!r}")
     full = root.joinpath(*parts)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from memwiki.capture import private
 from memwiki.capture.project import place_of
 from memwiki.capture.redact import redact
 from memwiki.config import Config, load, user_folder
@@ -48,9 +49,9 @@ class Desk:
         return replace(self, project=project, named=True, root="")
 
     def redacted(self, text: str) -> str:
-        """The text without secrets, by the built-in rules and the person's own."""
+        """The text without what is private, and without secrets, by the built-in rules and the person's own."""
         capture = self.config.settings.capture
-        return redact(text, capture.extra_patterns, capture.allow)[0]
+        return redact(private.cut(text)[0], capture.extra_patterns, capture.allow)[0]
 
     def existing(self) -> Project:
         """The project, if anything of it is there; NotFound else."""
@@ -101,9 +102,9 @@ def instant(text: str) -> str:
     """An instant as typed (a date, or a time with or without offset; UTC where none is said), as it is stored."""
     try:
         read = datetime.fromisoformat(text.strip().upper())
-    except ValueError as error:
+        return stamp(read if read.tzinfo else read.replace(tzinfo=UTC))
+    except (ValueError, OverflowError) as error:
         raise UsageError(f"not an instant: {text[:40]!r}", hint="for example 2026-09-14T09:12:03Z") from error
-    return stamp(read if read.tzinfo else read.replace(tzinfo=UTC))
 
 
 def stamp(moment: datetime) -> str:

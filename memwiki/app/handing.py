@@ -75,7 +75,7 @@ def begin(desk: Desk, words: Words) -> Shown:
         operator=desk.operator,
         created=desk.now,
         expires="",
-        goal=desk.redacted(words.goal.strip()),
+        goal=desk.redacted(words.goal).strip(),
         next_steps=_cleaned(desk, words.next_steps),
         done=_cleaned(desk, words.done),
         open_questions=_cleaned(desk, words.open_questions),
@@ -218,4 +218,4 @@ def _write_down(desk: Desk, agent: str, handoff: Handoff) -> None:
 
 
 def _cleaned(desk: Desk, texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(desk.redacted(text.strip()) for text in texts)
+    return tuple(desk.redacted(text).strip() for text in texts)

@@ -74,6 +74,7 @@ class _Work:
     chosen: list[Spooled]
     facts: dict[str, SessionFacts] = field(default_factory=dict)
     before: frozenset[str] = frozenset()  # what the wiki held
+    resumed: bool = False  # the compile before was stopped after its commit
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -84,9 +85,10 @@ class _Work:
 
     @property
     def empty(self) -> list[str]:
-        """Sessions that were chosen and amount to nothing, by the agents' own ids."""
-        known = {one.key for one in self.fresh}
-        idle = [one for one in self.chosen if not one.is_ledger and one.key not in known]
+        """Sessions that were compiled and amount to nothing, by the agents' own ids."""
+        known = {key for key, one in self.facts.items() if one.has_content}
+        taken = [one for one in self.sessions.values() if one.sealed] if self.resumed else self.chosen
+        idle = [one for one in taken if not one.is_ledger and one.key not in known]
         return sorted({seen.session for one in idle for seen in one.observations()})
 
 
@@ -149,8 +151,10 @@ def _in_turn(desk: Desk, choice: Choice, how: How, shared: set[str]) -> list[Com
 
 def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled | None:
     """1 survey raw/ 2 choose what has closed 3 seal 4 extract 5 fold 6 publish 7 hand over 8 index."""
+    half = desk.home.compile_lock(desk.project).with_suffix(".half")  # there may be pages that no handoff tells of yet
     work = _survey(desk, choice, how)
-    if not work.chosen and not choice.shared:
+    work.resumed = half.exists() and not how.dry_run
+    if not (work.chosen or choice.shared or work.resumed):
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
             refresh_index(desk, how.vectors, how.progress)
         return None
@@ -159,6 +163,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
     knowledge = knowledge_of(desk, work.sessions, work.facts)
+    if not how.dry_run:
+        half.touch()
     rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge)
     outcome = _publish(work, rendered, sealed)
     if how.dry_run:
@@ -166,6 +172,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     note_conflicts(desk, outcome.conflicts)
     handoffs = hand_over(desk, knowledge, work.empty)
     write_ready(desk)
+    half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:
         refresh_index(desk, how.vectors, how.progress)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from memwiki.capture import bound, instant
+from memwiki.capture import bound, instant, private
 from memwiki.capture.observe import encoded, safe
 from memwiki.paths import Home
 from memwiki.records import LEDGER_AGENTS, Observation, Project
@@ -47,7 +47,7 @@ def record(
         "operator": operator,
     }
     if text:
-        line["text"], _, _ = bound.clean(safe(text), bound.PROMPT_BYTES)
+        line["text"], _, _ = bound.clean(private.cut(safe(text))[0], bound.PROMPT_BYTES)
     line.update({key: value for key, value in (extra or {}).items() if key not in line or key == "cwd"})
     path = append(str(home.raw(project)), agent, line["session"], encoded(line), fsync=True)
     return _placed(observation_of(line), Path(path))

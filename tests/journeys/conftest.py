@@ -95,10 +95,23 @@ class Person:
         return done.stdout
 
 
+def _person(folder: Path) -> Person:
+    work = folder / "shop"
+    work.mkdir()
+    subprocess.run(["git", "init", "-q", "-b", "main", str(work)], check=True)
+    return Person(folder, work, folder / "memwiki", extra={"LOGNAME": "ada", "USER": "ada"})
+
+
 @pytest.fixture
 def ada(tmp_path: Path) -> Person:
     """A person with an empty memory and one repository."""
-    work = tmp_path / "shop"
-    work.mkdir()
-    subprocess.run(["git", "init", "-q", "-b", "main", str(work)], check=True)
-    return Person(tmp_path, work, tmp_path / "memwiki", extra={"LOGNAME": "ada", "USER": "ada"})
+    return _person(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def remembered(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    """A person with one compiled session; for tests that only read, or add another."""
+    person = _person(tmp_path_factory.mktemp("remembered"))
+    person.session("one", ("Always use pnpm in this repository, never npm.", "Noted."))
+    assert person("compile", "--no-vectors").code == 0
+    return person

@@ -215,6 +215,7 @@ run(sys.argv[1:])
         "memwiki.wiki.repository:Repository._move",
         "memwiki.wiki.worktree:settle",
         "memwiki.app.pipeline:hand_over",
+        "memwiki.app.pipeline:write_ready",
         "memwiki.app.pipeline:refresh_index",
     ],
 )
@@ -236,6 +237,7 @@ def test_a_compile_that_was_killed_is_made_good_by_the_next(ada: Person, point: 
     assert ada("verify").code == 0
     assert "PostgreSQL" in ada("handoff", "show").out
     assert ada("search", "postgres", "--json").json["hits"]
+    assert "<memwiki-handoff" in ada.hook("SessionStart", "two", source="startup").out
 
 
 def _digest(folder: Path) -> str:
