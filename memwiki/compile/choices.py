@@ -209,6 +209,8 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 4 if len(clauses(text)) > 1 else 0
     weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0
     weight += 25 if fixes(text, "zh", found) else 0
+    first = find(clauses(text)[0], "zh") if clauses(text) else found
+    weight += 4 if "parameter" in first and "changed" in first and len(clauses(text)) > 1 else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)

@@ -179,7 +179,7 @@ def _skip_paragraphs(todo: list[str]) -> None:
 
 def _without_tagged(text: str) -> str:
     """Pasted `<memory>…</memory>`: what stands between a tag and its partner is left out, if it says something."""
-    marks = list(_TAG.finditer(text)) if "</" in text else []
+    marks = list(_TAG.finditer(text)) if "</" in text or "[/" in text else []
     closings: dict[str, list[re.Match[str]]] = {}
     for mark in reversed(marks):
         if mark["closes"]:

@@ -34,7 +34,7 @@ _NO = re.compile(
 )
 _CHANGES = re.compile(
     r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|now|"
-    r"switch(?:ed|ing)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
+    r"switch(?:ed|ing)?(?: it| that| this)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
     r"|any ?more)\b"
     r"|改成|改为|改用|换成|换到|改回|不再"
     r"|重新(?:设计|做|定|选)|那套|不用[^,。]{0,8}了|不[^,。]{1,8}了",
@@ -173,7 +173,8 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     if claim.replaces:  # it changes something else, unless the two cannot both hold
         return bonus if one_subject and _differs(claim, old, 0) else 0
     near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT or _other_value(claim, old)
-    return bonus if _specific(claim, old) or (near and shared >= 2) else 0
+    same = bool(_subject(claim)) and _subject(claim) == _subject(old)
+    return bonus if _specific(claim, old) or (same and shared >= 2) or (near and shared >= 2) else 0
 
 
 def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> bool:

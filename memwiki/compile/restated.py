@@ -65,19 +65,22 @@ def restated(
             if match is None or match["new"].lower() in _NO_VALUE:
                 continue
             new = match["new"].strip()
+            parts = clauses(u.raw)
+            no = bool(match["no"]) or (at > 0 and _NO.search(parts[at - 1]) is not None)
             firm = bool(match["verb"] or match["no"] or at or (n and _SLIP.search(said[n - 1].raw)))
-            if not (
-                _NUMBER.match(new) or _is_name(new) or (match.groupdict()["no"] and JUDGED.search(prompt.text))
-            ) or not (firm or _SLIP.search(prompt.text)):
+            if not (_NUMBER.match(new) or _is_name(new) or (no and JUDGED.search(prompt.text))) or not (
+                firm or _SLIP.search(prompt.text)
+            ):
                 continue
             why = _why(said, n, at)
             if found := _placed(new, prompt, before, why):
                 return found
-            if why and _NUMBER.match(new) and (made := _from_context(new, prompt, context, why)):
+            if (why or _SLIP.search(prompt.text)) and (made := _from_context(new, prompt, context, why)):
                 return made, None
     return None
 
 
+_NO = re.compile(r"\b(?:no|nope|nah|sorry|oops|wait)\b|不", re.IGNORECASE)
 _NO_VALUE = frozenset("no nope nah ok okay yes sure fine wait sorry stop later never hm done thanks it that".split())
 
 
@@ -192,16 +195,23 @@ def _shaped(new: str, old: str) -> str:
 
 
 def _from_context(new: str, prompt: Observation, context: Sequence[str], why: tuple[str, ...]) -> Claim | None:
-    unit = _unit(new, 0)
+    unit = _unit(new, 0) if _NUMBER.match(new) else ""
     for text in context:
         for sentence in sentences(unquoted(own_words(fold(text)))):
             numbers = [m for m in _NUMBER.finditer(sentence.text) if unit and _unit(sentence.text, m.start()) == unit]
+            if not unit and "-" in new:  # ap-south-1 for ap-southeast-1: names of one scheme
+                scheme = re.escape(new.split("-")[0])
+                numbers = list(re.finditer(rf"\b{scheme}-[\w-]+", sentence.text))
             if not numbers and unit in _TIMES:
                 numbers = list(_TIMED.finditer(sentence.text))
             if sentence.asked or len(numbers) != 1 or len(sentence.text) > 200:
                 continue
             lang = "zh" if has_han(sentence.text) else "en"
-            said = sentence.text[: numbers[0].start()] + _shaped(new, numbers[0][0]) + sentence.text[numbers[0].end() :]
+            said = (
+                sentence.text[: numbers[0].start()]
+                + (_shaped(new, numbers[0][0]) if unit else new)
+                + sentence.text[numbers[0].end() :]
+            )
             return _decided(titles.body(said, lang), lang, prompt, why, numbers[0][0])
     return None
 
