@@ -51,6 +51,8 @@ def rendered(knowledge: Knowledge, about: About, folder: Path) -> dict[str, Rend
         found[draft.path] = _page(draft, known)
     if kept != held:
         _keep(folder / FILE, kept)
+    elif not kept:
+        (folder / FILE).unlink(missing_ok=True)  # nothing of what is gone stays, whoever kept it
     return found
 
 
