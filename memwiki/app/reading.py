@@ -16,6 +16,7 @@ from memwiki.wiki.history import Commit
 from memwiki.wiki.page import parse
 from memwiki.wiki.plumbing import EMPTY_TREE
 from memwiki.wiki.repository import Repository
+from memwiki.wiki.worktree import is_page_path
 
 KINDS = ("session", "decision", "preference", "concept", "gotcha", "skill", "project")
 STATUSES = ("draft", "stable", "deprecated")
@@ -100,7 +101,7 @@ def find_page(desk: Desk, name: str) -> str:
     """The path of the page that is meant by a path, an id, a file name or a title; NotFound or UsageError else."""
     desk.existing()
     wanted = name.strip().removeprefix(f"{desk.wiki}/").removeprefix("./")
-    if wanted and not wanted.startswith("/") and safe_join(desk.wiki, wanted).is_file():
+    if wanted and not wanted.startswith("/") and safe_join(desk.wiki, wanted).is_file() and is_page_path(wanted):
         return wanted
     texts = pages_of(desk)
     stems = [path for path in texts if wanted in (path, path.removesuffix(".md"), path.rsplit("/", 1)[-1])]

@@ -33,7 +33,7 @@ class Target:
 
 def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written:
     """Writes one thing down in the person's own words; it is a page at once."""
-    words = desk.redacted(text).strip()
+    words = desk.redacted(text.strip())
     if not words:
         raise UsageError("nothing to remember", hint='memwiki remember "commit subjects are imperative"')
     if len(words.encode("utf-8", "replace")) > LONGEST:
@@ -99,7 +99,22 @@ def forget(desk: Desk, target: Target, hit: list[str], dry_run: bool = False) ->
     }
     seen = say(desk, "forget", "", {key: value for key, value in extra.items() if value})
     _compile(desk)
+    if left := _left_over(desk, hit):
+        for path in left:
+            (desk.wiki / path).unlink(missing_ok=True)
+        _compile(desk)
     return seen.id
+
+
+def _left_over(desk: Desk, hit: list[str]) -> list[str]:
+    """The forgotten pages that are there only because a person had written in them, or made them."""
+    texts = pages_of(desk)
+    ids = {path: parse_softly(texts[path], path).id for path in hit if path in texts}
+    if not ids:
+        return []
+    repository = Repository.open(desk.wiki)
+    made = {parse_softly(text, "").id for text in repository.read_blobs(repository.compiled().values()).values()}
+    return [path for path, page_id in ids.items() if not page_id or page_id not in made]
 
 
 def say(desk: Desk, event: str, text: str, extra: Mapping[str, Any], agent: str = "person") -> Observation:

@@ -48,6 +48,10 @@ def compile_(
             for sign, pages in (("+", one.added), ("~", one.changed), ("-", one.removed)):
                 for page in pages if dry_run else ():
                     say(f"{sign} {page}")
+            if one.edits:
+                note(f"{one.project}: your own edits are committed{_seven(one.edits)}")
+                if not one.sessions and not (one.added or one.changed or one.removed):
+                    continue
             would = "would write " if dry_run else ""
             counts = f"+{len(one.added)} ~{len(one.changed)} -{len(one.removed)} pages"
             sessions = f"{len(one.sessions)} session{'' if len(one.sessions) == 1 else 's'}"

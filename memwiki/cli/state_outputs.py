@@ -20,6 +20,7 @@ class CompiledPart(Part):
     warnings: list[str]
     conflicts: list[str]
     indexed: bool
+    edits: str
 
 
 class Compiled(Output):

@@ -258,3 +258,25 @@ def test_raw_asks_only_for_what_no_page_answers(memory: Memory) -> None:
     assert [hit.kind for hit in found.hits] == ["session"]
     assert found.hits[0].raw
     assert paged.hits == ()
+
+
+def test_forgetting_takes_out_what_a_person_wrote_in_the_page(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    (page,) = memory.find("preferences")
+    page.write_text(page.read_text("utf-8") + "\nA zebra of my own.\n", "utf-8")
+    target = Target(page=f"preferences/{page.name}")
+
+    forget(memory.desk(10), target, targets(memory.desk(10), target))
+
+    assert not page.exists()
+    assert f"preferences/{page.name}" not in (memory.desk().wiki / "project.md").read_text("utf-8")
+    assert "preferences/index.md" not in memory.pages()
+    ((_, answer),) = search(memory.desk(11), ["zebra"], Wanted())
+    assert not [hit for hit in answer.hits if hit.page.startswith("preferences/")]
+
+
+def test_only_pages_can_be_forgotten(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+
+    with pytest.raises(NotFound):
+        targets(memory.desk(10), Target(page=".git/config"))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from memwiki.app.desk import open_desk
+from memwiki.app.finding import Wanted, search
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import verify
 from memwiki.errors import Locked, NotFound
@@ -272,3 +273,16 @@ def test_each_projects_own_marker_counts(memory: Memory, tmp_path: Path) -> None
     assert "status: draft" in memory.find("decisions")[0].read_text()
     assert "status: stable" in other.find("decisions")[0].read_text()
     assert verify(other.desk(end + 11, project=memory.desk().project.key)).findings == ()
+
+
+def test_a_persons_edits_alone_are_committed_and_indexed(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    (page,) = memory.find("preferences")
+    page.write_text(page.read_text("utf-8") + "\nA zebra of my own.\n", "utf-8")
+
+    (done,) = memory.compile(10)
+
+    assert (bool(done.edits), done.sessions, done.changed) == (True, (), ())
+    ((_, answer),) = search(memory.desk(11), ["zebra"], Wanted())
+    assert [hit.page for hit in answer.hits] == [f"preferences/{page.name}"]
+    assert memory.compile(12) == []
