@@ -21,6 +21,7 @@ from memwiki.records import Project
 from memwiki.wiki.repository import Repository
 
 State = Literal["ok", "warn", "fail"]
+_START_UP = timedelta(minutes=1)  # a compile that a session's end started shows by then
 _BACKLOG = 50  # waiting sessions that call for a look
 _OLDEST_PYTHON = (3, 11)
 
@@ -81,17 +82,20 @@ class Check:
 
 def status(desk: Desk) -> Status:
     """How the project of this folder stands, and what waits in others."""
+    if desk.named:
+        desk.existing()
     waiting = [found for project in desk.home.projects() if (found := _waiting(desk.at(project)))]
     mine = next((one for one in waiting if one.project == desk.project.key), None)
     pages = len(page_paths(desk))
     last = _last_compile(desk)
+    work = [one for one in survey(desk.home.raw(desk.project), {}).values() if not one.is_ledger]
     capturing = desk.config.settings.capture.mode != "off"
     return Status(
-        line=_line(desk, mine, pages, capturing, len(waiting) - bool(mine)),
+        line="; ".join(_parts(desk, mine, (pages, len(work)), capturing, len(waiting) - bool(mine))),
         home=str(desk.home.root),
         project=desk.project.key,
         capturing=capturing,
-        last_observation=mine.last if mine else "",
+        last_observation=mine.last if mine else _last_seen(work),
         last_compile=last,
         pages=pages,
         waiting=tuple(waiting),
@@ -100,29 +104,48 @@ def status(desk: Desk) -> Status:
     )
 
 
-def _line(desk: Desk, mine: Waiting | None, pages: int, capturing: bool, others: int) -> str:
-    parts = [f"{desk.project.key}: {pages} pages" if pages else f"{desk.project.key}: no pages yet"]
+def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], capturing: bool, others: int) -> Iterator[str]:
+    pages, sessions = held
+    known = f"{_count(pages, 'page')} from {_count(sessions, 'session')}" if pages else "no pages yet"
+    yield f"{desk.project.key}: {known}"
     if not capturing:
-        parts.append("capture is off (memwiki config get capture.mode)")
+        yield "capture is off (memwiki config get capture.mode)"
     if _is_running(desk):
-        parts.append("compiling now")
+        yield "compiling now"
     elif mine is None:
-        parts.append("nothing waits" if pages else "nothing captured (memwiki doctor)")
-    elif mine.closed:
-        parts.append(f"{_sessions(mine.sessions)} waiting, {mine.closed} closed: memwiki compile")
+        yield "nothing waits" if pages else "nothing captured (memwiki doctor)"
     else:
-        idle = timedelta(minutes=desk.config.settings.compile.idle_minutes)
-        due = stamp(moment(mine.last) + idle)[11:16]
-        parts.append(
-            f"{_sessions(mine.sessions)} open, compiled when it ends or at {due} UTC; now: memwiki compile --all"
-        )
+        still = mine.sessions - mine.closed
+        ended = f"{_count(mine.closed, 'session')} ended" if mine.closed else ""
+        going = f"{_count(still, 'session')} open" if still else ""
+        yield f"{' and '.join(filter(None, (ended, going)))}, compiled {_when(desk, mine)}"
+        yield f"now: memwiki compile{'' if mine.closed else ' --all'}"
     if others > 0:
-        parts.append(f"{others} other project{'s' if others > 1 else ''} waiting")
-    return "; ".join(parts)
+        yield f"{_count(others, 'other project')} waiting"
 
 
-def _sessions(count: int) -> str:
-    return f"{count} session" + ("" if count == 1 else "s")
+def _when(desk: Desk, mine: Waiting) -> str:
+    """When the hooks compile what waits: right after a session's end, else before the next one starts."""
+    if not desk.config.settings.compile.detached:
+        return "by hand, as compile.detached is off"
+    if mine.closed:
+        just_now = moment(desk.now) - moment(mine.last) < _START_UP
+        return "in a moment" if just_now else "when the next session starts"
+    due = stamp(moment(mine.last) + timedelta(minutes=desk.config.settings.compile.idle_minutes))[11:16]
+    return f"when it ends, or when another starts after {due} UTC"
+
+
+def _last_seen(work: list[Spooled]) -> str:
+    """The time of the last observation, from the file that was written last."""
+    parts = [(part.path.stat().st_mtime_ns, one, part) for one in work for part in one.segments]
+    if not parts:
+        return ""
+    _, session, part = max(parts, key=lambda found: found[0])
+    return max((seen.ts for seen in session.observations([part])), default="")
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")
 
 
 def _waiting(desk: Desk) -> Waiting | None:
@@ -267,7 +290,7 @@ def _project(desk: Desk) -> Iterator[Check]:
         )
     yield from _index(desk)
     work = sum(not one.is_ledger for one in sessions.values())
-    yield Check(name, "ok", f"{_sessions(work)}, {len(waiting)} waiting")
+    yield Check(name, "ok", f"{_count(work, 'session')}, {len(waiting)} waiting")
 
 
 def _index(desk: Desk) -> Iterator[Check]:

@@ -13,6 +13,7 @@ import tomlkit
 
 from memwiki.app.desk import Desk, Written
 from memwiki.app.reading import page_paths
+from memwiki.app.spooled import survey
 from memwiki.capture.project import place_of
 from memwiki.config import MARKER, home_folder, load, user_folder, write_value
 from memwiki.errors import Invalid, NotFound, UsageError
@@ -42,8 +43,7 @@ def list_projects(desk: Desk) -> list[Place]:
     found = []
     for project in desk.home.projects():
         place = known.get(project.key, Place(project.key))
-        raw = desk.home.raw(project)
-        sessions = sum(1 for folder in raw.iterdir() if folder.is_dir()) if raw.is_dir() else 0
+        sessions = sum(not one.is_ledger for one in survey(desk.home.raw(project), {}).values())
         pages = len(page_paths(desk.at(project)))
         found.append(replace(place, sessions=sessions, pages=pages))
     return found

@@ -5,9 +5,13 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
+import pytest
+
 from memwiki.app.health import examine, stats, status
 from memwiki.app.places import link, list_projects, moved
 from memwiki.app.reading import find_page, list_pages
+from memwiki.app.telling import remember
+from memwiki.errors import NotFound
 
 Memory = Any  # tests/app/conftest.py
 RULE = ("From now on always use pnpm in this repository, never npm.", "Noted.")
@@ -20,13 +24,37 @@ def _states(memory: Memory, minutes: float = 30) -> dict[str, str]:
 def test_status_says_when_and_how(memory: Memory) -> None:
     assert "nothing captured" in status(memory.desk()).line
     last = memory.session("one", 0, RULE, end=False)
-    assert "at 09:31 UTC" in status(memory.desk(last)).line
-    assert "1 closed: memwiki compile" in status(memory.desk(last + 60)).line
+    assert (
+        "1 session open, compiled when it ends, or when another starts after 09:31 UTC"
+        in status(memory.desk(last)).line
+    )
+    late = status(memory.desk(last + 60)).line
+    assert late.endswith("1 session ended, compiled when the next session starts; now: memwiki compile")
 
     memory.compile(last + 60)
 
-    assert "nothing waits" in status(memory.desk(last + 61)).line
-    assert status(memory.desk(last + 61)).last_compile
+    done = status(memory.desk(last + 61))
+    assert done.line.endswith("pages from 1 session; nothing waits")
+    assert done.last_compile
+    assert done.last_observation
+
+
+def test_status_of_a_session_that_has_just_ended(memory: Memory) -> None:
+    last = memory.session("one", 0, RULE)
+
+    assert "1 session ended, compiled in a moment; now: memwiki compile" in status(memory.desk(last)).line
+
+
+def test_status_of_a_project_that_is_not_there(memory: Memory) -> None:
+    with pytest.raises(NotFound):
+        status(memory.desk(project="nope"))
+
+
+def test_projects_count_sessions_of_work(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    remember(memory.desk(10), "We use tabs")
+
+    assert [one.sessions for one in list_projects(memory.desk(20))] == [1]
 
 
 def test_stats_count(memory: Memory) -> None:
