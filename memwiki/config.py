@@ -150,7 +150,7 @@ class Model(_Section):
     )
     timeout_s: int = Field(default=60, ge=1, le=600, description="Seconds that one answer may take.")
     tokens_per_session: int = Field(
-        default=12_000, ge=4_000, le=200_000, description="Tokens that one question and its answer may take."
+        default=12_000, ge=1_000, le=200_000, description="Tokens that one question and its answer may take."
     )
     tokens_per_day: int = Field(
         default=200_000, ge=1_000, le=100_000_000, description="Tokens that may be spent from midnight to midnight UTC."
@@ -281,7 +281,12 @@ def write_value(home: Path, key: str, text: str) -> Any:
     """Sets one key in the person's file, keeping the rest of it as it is; gives the value as stored."""
     if key not in keys():
         raise UsageError(f"unknown key {key}", hint=_nearest(key, keys()))
-    value = Config(home, _validated({key: _from_text(key, text)}, {key: key}), {}).get(key)
+    try:
+        value = Config(home, _validated({key: _from_text(key, text)}, {key: key}), {}).get(key)
+    except Invalid as error:
+        raise UsageError(
+            error.message, hint=f"{key}: {keys()[key][:1].lower()}{keys()[key][1:].rstrip('.')}"
+        ) from error
     file = home / "config.toml"
     read_file(file)
     document = tomlkit.parse(file.read_text("utf-8-sig") if file.exists() else "")

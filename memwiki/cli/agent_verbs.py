@@ -42,7 +42,7 @@ def install(
     place = desk(context)
     root = _root(scope, place.root, place.cwd)
     done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every)]
-    _told(done, dry_run, as_json, "hooks are in", "already up to date")
+    _told(done, dry_run, as_json, "hooks would go in" if dry_run else "hooks are in", "already up to date")
     if not as_json and not dry_run:
         for one in done:
             for step in one.next_steps:
@@ -64,7 +64,7 @@ def uninstall(
     place = desk(context)
     root = _root(scope, place.root, place.cwd)
     done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every)]
-    _told(done, dry_run, as_json, "hooks are out", "there were no hooks of ours")
+    _told(done, dry_run, as_json, "hooks would come out" if dry_run else "hooks are out", "there were no hooks of ours")
 
 
 def agents(context: typer.Context, as_json: Json = False) -> None:

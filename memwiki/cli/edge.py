@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
             return error.exit_code
         where = getattr(getattr(error, "ctx", None), "command_path", "memwiki")
         hint = f"{where} --help" if error.exit_code == UsageError.exit_code else ""
-        return _fail(as_json, error.exit_code, _lower(error.format_message()), hint)
+        return _fail(as_json, error.exit_code, _lower(error.format_message().replace(": Value error, ", ": ")), hint)
     except BrokenPipeError:
         # The reader went away; point stdout elsewhere, so that the interpreter's last flush is silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

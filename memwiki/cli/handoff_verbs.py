@@ -83,7 +83,11 @@ def cancel(context: typer.Context, handoff: Id = "", as_json: Json = False) -> N
     """Withdraw a handoff."""
     from memwiki.app.handing import cancel as run
 
-    _shown(run(desk(context), handoff), as_json)
+    shown = run(desk(context), handoff)
+    if as_json or not shown.handoff:
+        _shown(shown, as_json)
+    else:
+        note(f"cancelled: {shown.handoff.id}  {shown.handoff.goal}")
 
 
 def _shown(shown: Shown, as_json: bool) -> None:

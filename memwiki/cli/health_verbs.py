@@ -17,7 +17,8 @@ def register(app: typer.Typer) -> None:
     app.command()(status)
     app.command()(stats)
     app.command()(doctor)
-    projects = typer.Typer(help="The projects of this home.", no_args_is_help=True, rich_markup_mode=None)
+    projects = typer.Typer(help="The projects of this home.", rich_markup_mode=None)
+    projects.callback(invoke_without_command=True)(projects_here)
     projects.command("list")(projects_list)
     projects.command("link")(projects_link)
     app.add_typer(projects, name="projects")
@@ -94,6 +95,12 @@ def doctor(context: typer.Context, as_json: Json = False) -> None:
         raise PartlyDone(_count(states.count("warn"), "warning"))
 
 
+def projects_here(context: typer.Context, as_json: Json = False) -> None:
+    """The projects of this home; without a verb, their list."""
+    if not context.invoked_subcommand:
+        projects_list(context, as_json)
+
+
 def projects_list(context: typer.Context, as_json: Json = False) -> None:
     """List every project with its folders."""
     from memwiki.app.places import list_projects
@@ -105,7 +112,10 @@ def projects_list(context: typer.Context, as_json: Json = False) -> None:
         emit(Projects(projects=[ProjectLine.model_validate(one) for one in found]))
     else:
         columns(
-            [[one.project, f"{one.sessions} sessions", f"{one.pages} pages", ", ".join(one.roots)] for one in found]
+            [
+                [one.project, _count(one.sessions, "session"), _count(one.pages, "page"), ", ".join(one.roots)]
+                for one in found
+            ]
         )
 
 
@@ -151,15 +161,31 @@ def config(
         say(f"{key} = {_typed(found.get(key))}" + (f"  # {found.origins[key]}" if show_origin else ""))
 
 
-def config_get(context: typer.Context, key: str) -> None:
+def config_get(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(help="A setting's name, as `memwiki config` lists it.")],
+    as_json: Json = False,
+) -> None:
     """Print one setting."""
-    from memwiki.config import load
+    from memwiki.config import keys, load
 
     shared: Globals = context.obj
-    say(_typed(load(shared.home, shared.cwd or Path.cwd()).get(key)))
+    found = load(shared.home, shared.cwd or Path.cwd())
+    value = found.get(key)
+    if as_json:
+        from memwiki.cli.state_outputs import ConfigOutput, Setting
+
+        row = Setting(key=key, value=_plain(value), origin=found.origins[key], description=keys()[key])
+        emit(ConfigOutput(home=str(found.home), settings=[row]))
+    else:
+        say(_typed(value))
 
 
-def config_set(context: typer.Context, key: str, value: str) -> None:
+def config_set(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(help="A setting's name, as `memwiki config` lists it.")],
+    value: Annotated[str, typer.Argument(help="The new value, as in TOML; text may go without quotes.")],
+) -> None:
     """Change one setting in the person's file; its comments stay."""
     from memwiki.app.places import set_setting
 
