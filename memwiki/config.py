@@ -150,7 +150,7 @@ class Model(_Section):
     )
     timeout_s: int = Field(default=60, ge=1, le=600, description="Seconds that one answer may take.")
     tokens_per_session: int = Field(
-        default=12_000, ge=1_000, le=200_000, description="Tokens that one question and its answer may take."
+        default=12_000, ge=4_000, le=200_000, description="Tokens that one question and its answer may take."
     )
     tokens_per_day: int = Field(
         default=200_000, ge=1_000, le=100_000_000, description="Tokens that may be spent from midnight to midnight UTC."

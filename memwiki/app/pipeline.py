@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.handing import hand_over, write_ready
-from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, says_everywhere
+from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.places import at_home, note_place
 from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
@@ -17,7 +17,7 @@ from memwiki.compile.plan import plan, subject
 from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import locked, private_dir
 from memwiki.records import Project, SessionFacts
-from memwiki.wiki.apply import Outcome, publish_pages
+from memwiki.wiki.apply import Outcome, Rendered, publish_pages
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 
@@ -75,6 +75,7 @@ class _Work:
     chosen: list[Spooled]
     facts: dict[str, SessionFacts] = field(default_factory=dict)
     before: frozenset[str] = frozenset()  # what the wiki held
+    resumed: bool = False  # the compile before was stopped after its commit
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -85,9 +86,10 @@ class _Work:
 
     @property
     def empty(self) -> list[str]:
-        """Sessions that were chosen and amount to nothing, by the agents' own ids."""
-        known = {one.key for one in self.fresh}
-        idle = [one for one in self.chosen if not one.is_ledger and one.key not in known]
+        """Sessions that were compiled and amount to nothing, by the agents' own ids."""
+        known = {key for key, one in self.facts.items() if one.has_content}
+        taken = [one for one in self.sessions.values() if one.sealed] if self.resumed else self.chosen
+        idle = [one for one in taken if not one.is_ledger and one.key not in known]
         return sorted({seen.session for one in idle for seen in one.observations()})
 
 
@@ -150,9 +152,15 @@ def _in_turn(desk: Desk, choice: Choice, how: How, shared: set[str]) -> list[Com
 
 def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled | None:
     """1 survey raw/ 2 choose what has closed 3 seal 4 extract 5 fold 6 publish 7 hand over 8 index."""
+    half = desk.home.compile_lock(desk.project).with_suffix(".half")  # there may be pages that no handoff tells of yet
     work = _survey(desk, choice, how)
+<<<<<<< /tmp/newuser/m/pipeline.py
     edited = not choice.session and _was_edited(work)
     if not (work.chosen or choice.shared or edited):
+=======
+    work.resumed = half.exists() and not how.dry_run
+    if not (work.chosen or choice.shared or work.resumed):
+>>>>>>> /tmp/newuser/m/theirs.pipeline.py
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
             refresh_index(desk, how.vectors, how.progress)
         return None
@@ -161,12 +169,16 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
     knowledge = knowledge_of(desk, work.sessions, work.facts)
-    outcome = _publish(work, render_all(desk, knowledge), sealed)
+    if not how.dry_run:
+        half.touch()
+    rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge)
+    outcome = _publish(work, rendered, sealed)
     if how.dry_run:
         return _told(work, outcome)
     note_conflicts(desk, outcome.conflicts)
     handoffs = hand_over(desk, knowledge, work.empty)
     write_ready(desk)
+    half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:
         refresh_index(desk, how.vectors, how.progress)
@@ -223,14 +235,14 @@ def _facts(work: _Work) -> dict[str, SessionFacts]:
     return {one.key: facts_of(work.desk, one, store=False) for one in todo}
 
 
-def _publish(work: _Work, rendered: dict[str, str], sealed: Sequence[Segment]) -> Outcome:
+def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequence[Segment]) -> Outcome:
     desk, fresh = work.desk, work.fresh
     if work.repository is None and work.how.dry_run:
         return Outcome(written=tuple(sorted(rendered)))
     repository = work.repository or _created(desk)
     before = repository.tree()
     run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
-    planned = plan(rendered, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
+    planned = plan({}, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
     work.repository, work.before = repository, frozenset(before)
     return publish_pages(
         repository,

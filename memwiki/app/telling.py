@@ -33,7 +33,7 @@ class Target:
 
 def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written:
     """Writes one thing down in the person's own words; it is a page at once."""
-    words = desk.redacted(text.strip())
+    words = desk.redacted(text).strip()
     if not words:
         raise UsageError("nothing to remember", hint='memwiki remember "commit subjects are imperative"')
     if len(words.encode("utf-8", "replace")) > LONGEST:
