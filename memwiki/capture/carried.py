@@ -205,8 +205,8 @@ def _netrc(text: str, at: int, end: int) -> Span | None:
 def _pgpass(text: str, _: int, end: int) -> Span | None:
     """`host:5432:database:user:password`, a line of ~/.pgpass."""
     stop = _run(text, end, " \t\r\n\"'`")
-    _, _, rest = text[end:stop].partition(":")
-    _, colon, password = rest.partition(":")
+    rest = text[end:stop].partition(":")[2]
+    colon, password = rest.partition(":")[1:]
     return (stop - len(password), stop) if colon and len(password) >= 3 and not is_placeholder(password) else None
 
 
