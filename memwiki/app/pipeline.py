@@ -154,13 +154,9 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     """1 survey raw/ 2 choose what has closed 3 seal 4 extract 5 fold 6 publish 7 hand over 8 index."""
     half = desk.home.compile_lock(desk.project).with_suffix(".half")  # there may be pages that no handoff tells of yet
     work = _survey(desk, choice, how)
-<<<<<<< /tmp/newuser/m/pipeline.py
-    edited = not choice.session and _was_edited(work)
-    if not (work.chosen or choice.shared or edited):
-=======
     work.resumed = half.exists() and not how.dry_run
-    if not (work.chosen or choice.shared or work.resumed):
->>>>>>> /tmp/newuser/m/theirs.pipeline.py
+    edited = not choice.session and _was_edited(work)
+    if not (work.chosen or choice.shared or work.resumed or edited):
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
             refresh_index(desk, how.vectors, how.progress)
         return None
