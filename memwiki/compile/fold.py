@@ -43,7 +43,7 @@ def fold(
     review: Review = "skills",
     mode: Mode = "auto",
 ) -> Knowledge:
-    """What these sessions and the ledger amount to.
+    """What these sessions and the ledger amount to. What models added once is replayed from the ledger.
 
     `scope="me"` gives only what the person said holds everywhere: give it the facts of all projects.
     """
