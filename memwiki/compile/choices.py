@@ -65,6 +65,11 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     )
 
 
+_READINGS = re.compile(
+    r"(?:the |our )?(?:memory|ram|cpu|gpu|disk|heap|latency|loss|accuracy|auc|coverage|usage|load|p\d\d|throughput|"
+    r"temperature|size|score)(?: usage| use)? (?:goes|jumps|grows|climbs|rises|falls|drops|is)\b",
+    re.IGNORECASE,
+)
 _FIRM = ("decided", "lets", "go_with", "contrast", "we_do", "changed", "from_to")
 _POINTS = re.compile(
     r"\b(?:put|keep|leave|move|drop|use|take|make|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
@@ -91,6 +96,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-25, _TOLD.match(text) is not None),
         (-25, re.match(r"from \d", text) is not None),
         (-25, len(clauses(text)) == 1 and JUDGED.search(text) is not None and not found.any(*_FIRM)),
+        (-50, "from_to" in found and _READINGS.match(text) is not None and "decided" not in found),
         (-25, found.any("observed", "probe") and not found.any("decided", "lets", "go_with")),
     )
 
@@ -177,7 +183,7 @@ _DONE = re.compile(
     re.IGNORECASE,
 )
 _GONE = re.compile(
-    r"[\w`-]+(?: [\w-]+){0,2} (?:is|are) (?:gone|out|dead|history|retired|switched off)\b", re.IGNORECASE
+    r"[\w`-]+(?: [\w-]+){0,4} (?:is|are) (?:gone|out|dead|history|retired|switched off)\b", re.IGNORECASE
 )
 
 

@@ -74,6 +74,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "fed_up": (
         r"(?:second|third|fourth|fifth|\d+(?:st|nd|rd|th)|nth|umpteenth) time",
         r"why (?:do|are|did) (?:you|u) (?:keep|still|always|again)",
+        r"(?:you|u) keep \w+ing",
         r"(?:you|u) (?:did|do|are doing) (?:it|that|this) again",
         (
             r"(?:you|u)(?:'ve| have)? (?:forgot|forget|forgotten|broke|deleted|removed|changed|touched|"
@@ -154,7 +155,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "permission": (
         (
             r"(?:may|can|are allowed to|is allowed to) \w+ [^,.;]{2,60} only (?:if|when|after|with|once|"
-            r"in|on|under|from|inside)\b"
+            r"for|to|in|on|under|from|inside)\b"
         ),
         (
             r"only (?:if|when|after|once|with) (?:i|my) (?:say|said|says|ok|okay|approve|approved|ask|"
@@ -192,6 +193,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"open(?:ing)? (?:a |the )?prs?|releas(?:e|ing)|deploy(?:ing|s)?)\b"
         ),
         r"(?:any|every)thing (?:that|which)",
+        r"whenever (?:an?|the|any|some) [\w-]+ \w+",
         r"unless i (?:say|ask|tell)",
         r"without (?:asking|my ok|telling me|checking with me|a test|tests)",
     ),

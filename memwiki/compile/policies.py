@@ -43,8 +43,8 @@ _KEEP = frozenset(
 _NEVER = ("complaint", "observed", "probe", "figure", "maybe", "once", "expected", "hearsay")
 
 _BOUND_ZH = re.compile(
-    r"最多|最少|最长|最短|最大|最小|至多|至少|上限|下限|门槛|封顶|保底|不超过|以内|每[天人局次周月日单晚户台年关轮]|满\s*\d|限\s*\d|"
-    r"自动(?:取消|关|删|过期|退)|过期|失效|保留|有效|起步|打\s*\d|(?:比例|时长|间隔|频率|半径|次数|天数|金额|费率|佣金)"
+    r"最多|最少|最长|最短|最大|最小|至多|至少|上限|下限|门槛|封顶|保底|不超过|以内|每(?!次|当)[\u4e00-\u9fff]|满\s*\d|限\s*\d|"
+    r"(?:天|小时|分钟|日)内|限时|缓存|试用|质保|冷却|锁定|提前|自动(?:取消|关|删|过期|退)|过期|失效|保留|有效|起步|打\s*\d|(?:比例|时长|间隔|频率|半径|次数|天数|金额|费率|佣金)"
 )
 _COUNT_ZH = re.compile(r"[\d两三四五六七八九十百千万]+(?:\.\d+)?\s*(?:%|‰|[A-Za-z]{1,5}|[\u4e00-\u9fff])")
 _ORDER_ZH = re.compile(r"^(?:把|给|帮|请|先|再|看|查|试|跑|加|改|现在|目前|今天|昨天|刚|已经|一共|总共|大概|才)")
@@ -72,6 +72,8 @@ def _fixes_en(text: str, found: Found) -> bool:
         return True
     if first_verb(main) in _KEEP and "parameter" in find(main, "en") and len(parts) > 1:
         return why
+    if re.match(r"(?:one|an?) [\w-]+ (?:gets?|may|can|is|has|holds?|takes?)\b", main, re.IGNORECASE):
+        return _ALL.search(main) is not None and len(parts) > 1
     return _BARE.match(main) is not None and _IS.search(main) is not None and (why or _ALL.search(main) is not None)
 
 

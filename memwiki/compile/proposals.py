@@ -95,6 +95,9 @@ def proposal(message: str) -> Proposal | None:
     if len(options) >= 2:
         best = _favoured(options, favour)
         return Proposal(tuple(options), best, _reasoning(favour), asks)
+    firm = any(p.search(text) for p in (_FAVOUR_ZH, _FAVOUR_EN))
+    if asks and not firm and (either := _either(lines[-1])):
+        return Proposal(either, None, "", True)
     if favour:
         said = [_unmarked(s).rstrip(".。") for s in _body(favour)]
         glue, stop = ("。", "。") if has_han(said[0]) else (". ", ".")
@@ -181,11 +184,18 @@ _STEPS = re.compile(
 )
 
 
+_BY_LABEL = re.compile(
+    r"(?:倾向|推荐|建议|选|\b(?:go (?:with|for)|recommend|prefer|lean(?:ing)? to(?:wards?)?|start with|pick|"
+    r"choose|favou?r|"
+    r"empfehle)\b)\s*(?:方案|选项|option|variant|number|第)?\s*\(?[\dA-H一二三四五六](?![\w.])",
+)
+
+
 def _are_steps(lines: list[str], labels: list[str]) -> bool:
     """Numbered steps of one plan are no options: the line before the list says which it is."""
     first = next((n for n, line in enumerate(lines) if _LABEL.match(line)), 0)
     before = lines[first - 1] if first else ""
-    if _CHOICE_LEAD.search(before):
+    if _CHOICE_LEAD.search(before) or any(_BY_LABEL.search(line) for line in lines if not _LABEL.match(line)):
         return False
     return _STEPS.search(before) is not None or (
         labels[0].isdigit() and not any(_CHOICE_LEAD.search(line) for line in lines)

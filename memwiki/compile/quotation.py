@@ -38,6 +38,8 @@ _INTRO_EN = re.compile(
     rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|found|received|fwd|forward(?:ed|"
     rf"ing)?|following|attached|copied from|copy of)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b[^:\n]{{0,40}}"
     rf"|^\W*(?:the |an? |another |this |that |our )?(?:\w+ )?{_THEIR_NOUN_EN}(?:'s)? (?:from|by|of|on)\b[^:\n]{{0,60}}"
+    r"|\b(?:got|received|found|have) (?:this|that|these|the following)(?: \w+)? (?:from|in|on|by)\b[^:\n]{0,60}"
+    r"|\bthis (?:came|comes|is|was) from\b[^:\n]{2,60}"
     rf"|(?<!\bi )(?<!\bwe )(?<!\bi have )\b{_SENT_EN}\b[^:\n]{{0,40}})\s*(?::|>>>)\s*(?=$|\"|'|[«„「『])",
     re.IGNORECASE,
 )
@@ -51,6 +53,7 @@ _INTRO_ZH = re.compile(
     r"输出|截图文字|记忆|备忘|通知|评语|意见)[^。\n:]{0,24}"
     rf"|{_THIRD_ZH}[^。\n:,]{{0,10}}(?:发来|发我|转来|转发|转给|写道|原话|贴|发的|转的|留的|留言)[^。\n:,]{{0,12}}"
     r"|(?:这段?|这份|以下|下面|上面)[^。\n:,]{0,24}(?:复制|拷贝?|抄|粘贴?|摘|截|转)[^。\n:,]{0,6}(?=:)"
+    r"|(?:文档|文章|方案|论文|邮件|工单|公告|评论|报告|README|wiki|合同|需求)(?:里|上|中)[^。\n:,]{0,4}写(?:着|道|的是|明)?(?=:)"
     r"|(?:原文|日志|报错|邮件|工单|评语|反馈|消息|意见)如下)\s*[:]?"
 )
 _SAYS_ZH = re.compile(  # only where the line ends with it, or a quotation begins

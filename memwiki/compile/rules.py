@@ -126,13 +126,19 @@ def _describes_fault(text: str, found: Found) -> bool:
     return bool((singular or passive or "complaint" in found) and not ruled)
 
 
+def _same_clause(text: str, at: int) -> str:
+    """The clause that a place stands in, with what follows it where it is the subject: `commits: short, one topic each`."""
+    first = clauses(text)[0] if clauses(text) else text
+    return first if at + 1 < len(first) and re.search(r"\b(?:is|are|happens?|goes|runs?|uses?)\b", first) else text
+
+
 def _habit_en(text: str, found: Found) -> int:
     """A verb of habit with a plural or mass object, a prohibition of such, or an artefact with a manner."""
     weight = 0
     name, at = cues.artefact(text, "en")
     verb = first_verb(text)
     habit = verb in HABIT_VERBS
-    if name and cues.manner(text, "en"):
+    if name and cues.manner(_same_clause(text, at), "en"):
         lead = text[:at].strip().lower()
         described = lead in ("", "all", "every", "any") or (cues.manner(lead, "en") and " " not in lead)
         if described or (habit and not re.search(r"\b(?:the|this|that|a|an|these|those)$", lead)):

@@ -120,7 +120,9 @@ def _weary(then: Utterance, first: Utterance) -> bool:
 
 _NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
 _KEEPS = re.compile(
-    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|\bleave (?:them|it)\b|^only\b", re.IGNORECASE
+    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|"
+    r"\bleave (?:them|it)\b|^only\b|^stop (?:it|that|doing)\b",
+    re.IGNORECASE,
 )
 
 

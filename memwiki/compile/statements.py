@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from memwiki.compile import claims, evidence, subjects, titles
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located
-from memwiki.compile.language import fold, language, sentences, written_like
+from memwiki.compile.language import fold, has_han, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
 from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
@@ -187,7 +187,7 @@ def _taken(offered: Proposal, turn: Turn, now: Turn, refused: list[str], heard: 
         return []
     option = reply.option
     text = titles.body(" ".join(option.text.split()), language(option.text))
-    if heard.repeats(text, short=True) or len(text) < 8:
+    if heard.repeats(text, short=True) or len(text) < (4 if has_han(text) else 8):
         return []
     others = tuple(_other(o) for o in offered.options if o is not option)
     claim = _accepted(option, text, offered, turn, now, (*others, *refused))

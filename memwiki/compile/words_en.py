@@ -90,7 +90,7 @@ _HABITS = (
     "rename edit change modify merge rebase force-push bump amend reorder reformat rewrite restructure "
     "reindent summarize summarise apologize apologise repeat guess assume round store return throw "
     "raise expose cast read "
-    "fetch send check run deploy"
+    "fetch send check run deploy ping notify"
 )
 HABIT_VERBS = frozenset(_HABITS.split())
 
