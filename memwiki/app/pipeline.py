@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
-from memwiki.app.desk import ME, Desk
+from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.places import at_home, note_place
@@ -73,6 +74,7 @@ class _Work:
     repository: Repository | None
     sessions: dict[str, Spooled]
     chosen: list[Spooled]
+    closed: frozenset[str] = frozenset()  # the keys of those of the chosen that are over
     facts: dict[str, SessionFacts] = field(default_factory=dict)
     before: frozenset[str] = frozenset()  # what the wiki held
     resumed: bool = False  # the compile before was stopped after its commit
@@ -86,11 +88,17 @@ class _Work:
 
     @property
     def empty(self) -> list[str]:
-        """Sessions that were compiled and amount to nothing, by the agents' own ids."""
-        known = {key for key, one in self.facts.items() if one.has_content}
-        taken = [one for one in self.sessions.values() if one.sealed] if self.resumed else self.chosen
-        idle = [one for one in taken if not one.is_ledger and one.key not in known]
-        return sorted({seen.session for one in idle for seen in one.observations()})
+        """Sessions that are over and amount to nothing, by the agents' own ids."""
+        return sorted({one.session for key, one in self.facts.items() if not one.has_content and self._is_over(key)})
+
+    def _is_over(self, key: str) -> bool:
+        """Whether the session closed, now or before an earlier compile; `--all` takes also what is still open."""
+        if key in self.closed:
+            return True
+        one = self.facts[key]
+        idle = timedelta(minutes=self.desk.config.settings.compile.idle_minutes)
+        rests = bool(one.last) and moment(self.desk.now) - moment(one.last) >= idle
+        return not self.sessions[key].waiting and (one.ended or rests)
 
 
 def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list[Compiled]:
@@ -189,7 +197,9 @@ def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
             repository.check_free()
             repository.recover()
     sessions = survey(desk.home.raw(desk.project), repository.sealed() if repository else {})
-    return _Work(desk, how, repository, sessions, _chosen(desk, choice, sessions))
+    chosen = _chosen(desk, choice, sessions)
+    closed = frozenset(one.key for one in chosen if choice.session or _is_closed(desk, one, sessions))
+    return _Work(desk, how, repository, sessions, chosen, closed)
 
 
 def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Spooled]:
@@ -199,8 +209,7 @@ def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Sp
     if choice.session:
         work = [one for one in work if one.key == choice.session or one.key.endswith(f"-{choice.session}")]
     elif not choice.every:
-        idle = desk.config.settings.compile.idle_minutes
-        work = [one for one in work if _was_cut_short(one) or has_closed(one, sessions.values(), desk.now, idle)]
+        work = [one for one in work if _was_cut_short(one) or _is_closed(desk, one, sessions)]
     ledgers = [one for one in waiting if one.is_ledger]
     if not work and not any(tells(one) for one in ledgers):
         return []
@@ -210,6 +219,10 @@ def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Sp
 def _was_edited(work: _Work) -> bool:
     """Whether a person changed pages; not looked at in the background, since it reads files."""
     return not work.how.detached and work.how.index and bool(work.repository and work.repository.dirty())
+
+
+def _is_closed(desk: Desk, session: Spooled, sessions: dict[str, Spooled]) -> bool:
+    return has_closed(session, sessions.values(), desk.now, desk.config.settings.compile.idle_minutes)
 
 
 def _was_cut_short(session: Spooled) -> bool:

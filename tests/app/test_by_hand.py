@@ -10,6 +10,7 @@ import pytest
 from memwiki.app.finding import Wanted, search
 from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
 from memwiki.app.judging import approve, export, reject, waiting
+from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
 from memwiki.app.reading import show as read
 from memwiki.app.telling import Target, feedback, forget, pin, remember, targets
@@ -138,6 +139,19 @@ def test_a_forgotten_session_page_is_gone_with_its_raw_text(memory: Memory, targ
 
     assert page not in memory.pages()
     assert read_manifest(generation(memory.desk().home.index(memory.desk().project)))["sessions"] == 0
+
+
+def test_an_open_session_keeps_its_handoff_until_it_turns_out_empty(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, LEFT))
+    taken = accept(memory.desk(20), session="two")
+    memory.event("SessionStart", "two", 20, source="startup")
+
+    memory.compile(21, Choice(every=True))
+    held = {one.id: one.state for one in list_handoffs(memory.desk(21), True)}
+    memory.compile(memory.session("three", 61, LEFT))
+
+    assert held == {taken.handoff.id: "claimed"}
+    assert "claimed" not in {one.state for one in list_handoffs(memory.desk(70), True)}
 
 
 def test_a_claim_that_a_killed_hook_did_not_write_down_is_made_good(memory: Memory) -> None:
