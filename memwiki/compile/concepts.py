@@ -76,8 +76,10 @@ _WAS_EN = (
         rf"^(?P<what>(?:the|our|a) [\w -]{{2,40}}?) (?:is|are) (?:called|named|"
         rf"known as) (?P<name>{_STRONG}|[A-Z]\w+)(?=[ ,.;]|$)"
     ),
-    rf"^what (?:we|people|ops|devs|they|i|the \w+|support|sales|everyone) (?:\w+ )?calls? "
-    rf"(?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)",
+    (
+        rf"^what (?:we|people|ops|devs|they|i|the \w+|support|sales|everyone) (?:\w+ )?calls? "
+        rf"(?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)"
+    ),
     (
         rf"^(?:devs?|people|we|ops|they|support|everyone|the team|folks)(?: \w+)? (?:say|use|call it|"
         rf"talk about) (?P<name>{_QUOTED}) (?:for|when (?:we|they) mean|to mean|meaning) (?P<what>\S.*)"

@@ -127,7 +127,7 @@ def _describes_fault(text: str, found: Found) -> bool:
 
 
 def _same_clause(text: str, at: int) -> str:
-    """The clause that a place stands in, with what follows it where it is the subject: `commits: short, one topic each`."""
+    """The first clause where it says something of its own of what stands there, else all of the text."""
     first = clauses(text)[0] if clauses(text) else text
     return first if at + 1 < len(first) and re.search(r"\b(?:is|are|happens?|goes|runs?|uses?)\b", first) else text
 
