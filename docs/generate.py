@@ -25,6 +25,8 @@ def _verbs(command: object, name: str) -> Iterator[tuple[str, object]]:
     if not children:
         yield name, command
         return
+    if getattr(command, "invoke_without_command", False) and name != "memwiki":
+        yield name, command
     for child, below in children.items():
         yield from _verbs(below, f"{name} {child}")
 
@@ -58,8 +60,8 @@ def command_line() -> str:
         "",
         "Written by `python docs/generate.py`; do not edit.",
         "",
-        "Data goes to stdout, everything else to stderr. Every reading verb knows `--json`; whatever writes knows "
-        "`--dry-run`. With `--json`, an error is also one JSON object on stderr.",
+        "Data goes to stdout, everything else to stderr. Every reading verb knows `--json`; what changes much at "
+        "once knows `--dry-run`. With `--json`, an error is also one JSON object on stderr.",
         "",
         "## Global options",
         "",

@@ -58,12 +58,12 @@ def reject(desk: Desk, name: str) -> Written:
 
 def retire(desk: Desk, name: str) -> Written:
     """Takes a skill out of use; its page stays, marked."""
-    return _rule(desk, "retire", _skill(desk, name))
+    return _rule(desk, "retire", skill(desk, name))
 
 
 def export(desk: Desk, name: str, folder: Path) -> Written:
     """Writes an approved skill as `<name>/SKILL.md` below an agent's skills folder; never over another's file."""
-    page = _skill(desk, name)
+    page = skill(desk, name)
     if page.status != "stable":
         raise NeedsReview(f"{page.path} is {page.status}", hint=f"memwiki review approve {page.path}")
     slug = "memwiki-" + (re.sub(r"[^a-z0-9]+", "-", page.title.lower()).strip("-") or page.id)
@@ -84,7 +84,8 @@ def _done(desk: Desk, event: str, page: Page) -> Written:
     return Written(desk.project.key, page.id, event, page.path, str(desk.wiki / page.path))
 
 
-def _skill(desk: Desk, name: str) -> Page:
+def skill(desk: Desk, name: str) -> Page:
+    """The skill that a person means; UsageError where the page is none."""
     page = read_page(desk, name)
     if page.kind != "skill":
         raise UsageError(f"{find_page(desk, name)} is no skill", hint="memwiki skills list")

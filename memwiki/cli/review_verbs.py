@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(review, name="review")
     skills = typer.Typer(help="Procedures proven by their own test.", no_args_is_help=True, rich_markup_mode=None)
     skills.command("list")(skills_list)
-    skills.command("show")(show)
+    skills.command("show")(skills_show)
     skills.command("export")(skills_export)
     skills.command()(retire)
     app.add_typer(skills, name="skills")
@@ -102,6 +102,13 @@ def skills_list(context: typer.Context, as_json: Json = False) -> None:
         emit(Pages(project=place.project.key, pages=[PageLine.model_validate(page) for page in pages]))
     else:
         columns([[page.status, page.page, page.title] for page in pages])
+
+
+def skills_show(context: typer.Context, page: Page, as_json: Json = False) -> None:
+    """Print a skill's page."""
+    from memwiki.app.judging import skill
+
+    show(context, skill(desk(context), page).path, as_json)
 
 
 def skills_export(

@@ -9,7 +9,7 @@ import pytest
 
 from memwiki.app.finding import Wanted, search
 from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
-from memwiki.app.judging import approve, export, reject, waiting
+from memwiki.app.judging import approve, export, reject, skill, waiting
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
 from memwiki.app.reading import show as read
@@ -294,3 +294,11 @@ def test_only_pages_can_be_forgotten(memory: Memory) -> None:
 
     with pytest.raises(NotFound):
         targets(memory.desk(10), Target(page=".git/config"))
+
+
+def test_only_a_skill_is_shown_as_a_skill(memory: Memory) -> None:
+    memory.compile(memory.session("one", 0, RULE))
+    (page,) = memory.find("preferences")
+
+    with pytest.raises(UsageError, match="is no skill"):
+        skill(memory.desk(10), page.name)
