@@ -67,7 +67,8 @@ def complaint(prompts: Sequence[str]) -> str:
 
 
 def _orders(sentence: str) -> bool:
-    return asked.orders(asked.stripped(sentence))
+    bare = asked.stripped(sentence)
+    return asked.orders(bare) and _NOUN_FIRST.match(bare) is None
 
 
 def _states(u: Utterance) -> bool:
@@ -78,12 +79,22 @@ def _states(u: Utterance) -> bool:
 
 
 _OF_SELF = re.compile(
-    r"(?:i|we|you|he|she|im|i'm|we're|good|great|nice|thanks?|perfect|works?|new|rename|same|that|this|explain|tell|describe|list|show|ask|give|what|how|where|which)\b|[我咱你好先]",
+    r"(?:i|we|you|he|she|im|i'm|we're|good|great|nice|thanks?|perfect|works?|new|rename|same|that|this|explain|tell"
+    r"|describe|list|show|ask|give|what|how|where|which)\b|[我咱你好先]",
     re.IGNORECASE,
 )
 _CHANGES_ZH = re.compile(r"[加改调换删做写把弄搞建拆移挪补存]|支持|实现|导出|生成|需要|帮|看|查|先|再")
 
 
+# `deploy hangs at …`, `the build takes …`: a noun, and what it does.
+_NOUN_FIRST = re.compile(
+    r"\w+(?: \w+)? (?:is|are|was|were|has|had|does|did|doesn't|never|always|sometimes|still|keeps?|takes?|took"
+    r"|hangs?|hung|fails?|failed"
+    r"|breaks?|broke|crash\w*|shows?|returns?|finds?|ends?|stops?|stays?|gets?|got|dies|died|goes|went|comes|came"
+    r"|misses|drops|loses|runs|ran"
+    r"|says|said|prints?|gives|gave|stalls?|times)\b",
+    re.IGNORECASE,
+)
 _AS_EVER = re.compile(
     r"\bstill (?:ha[sd]|use[sd]?|point\w*|reads?|keeps?|kept|calls?|ran|runs?|sees?|holds?|held|is|was)\b"
 )

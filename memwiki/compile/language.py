@@ -91,6 +91,7 @@ _BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE
 )
+_UNIT = re.compile(r"\d ?(?:ms|[smhdgkvwab])$|/[A-Z]$")  # `took 30 ms.`, `PDF/A.`
 _COMMAND = re.compile(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
 _STOP = re.compile(
     r"[.!?]{1,64}(?=[\s\"')\]]|$)|[.!?]{1,64}(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
@@ -158,12 +159,17 @@ def _listed(text: str) -> str:
     return _LISTED.sub("\n", text) if next(numbers, None) and next(numbers, None) else text
 
 
+def _abbreviates(before: str) -> bool:
+    """Whether a dot belongs to the word before it; `30 ms.` and `No.` end a sentence."""
+    return _ABBREVIATION.search(before) is not None and before.strip().lower() != "no" and not _UNIT.search(before)
+
+
 def _cut(line: str) -> list[tuple[str, str]]:
     pieces: list[tuple[str, str]] = []
     start = 0
     for match in _STOP.finditer(line):
         before = line[start : match.start()]
-        if match[0] == "." and (_ABBREVIATION.search(before) and before.strip().lower() != "no" or _in_code(line, match.start())):
+        if match[0] == "." and (_abbreviates(before) or _in_code(line, match.start())):
             continue
         if match[0] == "?" and _COMMAND.search(before):
             continue

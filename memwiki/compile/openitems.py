@@ -53,7 +53,11 @@ def items(session: Session) -> OpenItems:
             if _worked(turn):
                 done += lines.done
             elif turn.prompt is not None and (turn.steps or proposal(turn.final.text) is None):
-                told = [line for line in lines.done if not _NODS.match(line.text)] if _asks(turn.prompt) else []
+                told = (
+                    [line for line in lines.done if not _NODS.match(line.text)]
+                    if turn.steps or _asks(turn.prompt)
+                    else []
+                )
                 learned += [replace(line, status="") for line in told[:ANSWER]]
             closed += lines.closed
             learned += lines.learned

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memwiki.compile import asked
+from memwiki.compile import asked, cues
 from memwiki.compile.language import clauses, has_han, sentences
+from memwiki.compile.left_cues import PUT_OFF
 from memwiki.compile.orders import is_task
 from memwiki.compile.passing_cues import (
     ADVICE,
@@ -70,27 +71,40 @@ def in_passing(text: str, after: str, setting: Setting) -> bool:
     `after` is the sentence behind it.
     """
     harm = HARM.search(text) is not None
-    if not harm and (FORBIDS.search(text) or not LACKS.search(text)):
+    if (not harm and (FORBIDS.search(text) or not LACKS.search(text))) or _of_today(text):
         return False
     weight = 2 * bool(ALWAYS.search(text)) + 2 * bool(COST.search(text) or TOLD_CAUSE.search(text))
     weight += bool(ASIDE.search(text)) + bool(DEVICE.search(text)) + bool(QUIET.search(text))
-    weight -= 2 * bool(_BACK.match(text))
+    weight += not harm and _SO.search(text) is not None
+    weight -= 2 * bool(_BACK.match(text)) + 2 * _chooses(after)
     weight += bool(ADVICE.search(text) or ADVICE.match(f", {after}"))
     weight += 2 * bool(FORBIDS.search(text)) if COST.search(text) else 0
     weight -= 3 * bool(WISH.search(text) or _thus(asked.stripped(text))) + 3 * setting.repair + _rules(text, harm)
-    return weight + _place(text, after, setting) >= TELLS + 2 * (not harm)
+    return weight + _place(text, after, setting, harm) >= TELLS + (not harm)
 
 
-def _place(text: str, after: str, setting: Setting) -> int:
+def _place(text: str, after: str, setting: Setting, harm: bool) -> int:
     """More where the prompt goes on to something else, or asks nothing; less where the sentence is the task itself."""
     if setting.idle:
-        return 2
+        return 2 + harm
     others = [one for one in setting.orders if one not in text]
     if not others or any(one in text for one in setting.orders):
         return -3
     return 2 if ASIDE.search(text) or _GOES_ON.match(after) else 1
 
 
+def _of_today(text: str) -> bool:
+    """Whether the sentence is for this once, or puts something off."""
+    said = read(text)
+    return PUT_OFF.search(text) is not None or any(u.act in ("oneoff", "later") or "later" in u.cues for u in said)
+
+
+def _chooses(after: str) -> bool:
+    """Whether the next sentence draws a conclusion: what stands before it is its reason."""
+    return bool(after) and any(u.act == "choice" or cues.REFUSE["en"].search(u.raw) for u in read(after))
+
+
+_SO = re.compile(r"[, ]so (?!that\b)\w|\band then\b|[,，](?:所以|结果|就)", re.IGNORECASE)
 _BACK = re.compile(r"(?:and |but )?(?:theirs|ours|they|it|its|those|these|this)\b|(?:它|他们|这个|那样)", re.IGNORECASE)
 _NEXT = re.compile(r"\W*(?:next|task|todo|today|now)\b(?: \w+)?\s*[:,]", re.IGNORECASE)
 _WHEN = re.compile(r"\b(?:when|if|once|after|before|as soon as)\b", re.IGNORECASE)

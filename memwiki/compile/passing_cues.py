@@ -11,6 +11,10 @@ def _any(*parts: str) -> re.Pattern[str]:
 
 # What goes wrong: verbs and states that nobody wants of a thing.
 HARM = _any(
+    r"\breturns? (?:only )?(?:zeros?|nothing|empty|garbage|null|nan|old|stale|junk)\b"
+    r"|\b(?:is|are|comes?|runs?|arrives?|goes|gets?) (?:\w+ )?(?:late|early|off|behind|ahead|wrong|grey|gray"
+    r"|out of \w+)\b",
+    r"被清|就清|不一样|不准|不足|供电不|停发|拦(?:截|掉)|限流|踩坏|撞",
     r"\b(?:kill|eat|strip|forget|skip|reset|wipe|brick|trip|evict|clobber|mangle|garble|shred|swallow|choke|stall|drift"
     r"|reject|refuse|drop|lose|leak|lock|block|break|corrupt|crash|freeze|hang|fail|deny|throttle|cut|purge|rerun"
     r"|reboot|restart|disconnect|hide|ignore|overwrite|overheat|ghost|fry|burn|smear|blur|flicker|loop|recurse|clip"
@@ -56,6 +60,8 @@ HARM = _any(
 )
 # Weaker: a thing does not do what one wants of it.
 LACKS = _any(
+    r"\b(?:has|have|there is|with) no\b|\bno \w+ support\b|\btwice\b|\bstarts? to \w+|\bonce more\b|\bcaches?\b"
+    r"|\bupgrades?\b|\bbills?\b|\bcharges?\b",
     r"\b(?:does|do|did|is|are|was|were|can|could|has|have|wo|ca)(?:n'?t| not|nt)\b|\bcannot\b|\bnever\b"
     r"|\bno(?:t)? (?:longer|more|way)\b|\bnot (?:before|until|without)\b|\bonly\b"
     r"|\btoo (?:low|high|late|early|slow|fast|hot|cold|short|long|big|small|old|new)\b|\b(?:slow|ancient|picky|fussy"
@@ -75,6 +81,12 @@ ADVICE = _any(
 )
 # When: a condition, a habit of the thing, or a thing to do first.
 ALWAYS = _any(
+    r"^(?:\W*(?:and|also|but|oh) )?(?:when|if|once|as soon as) \w+|\bfor (?:an?|\d+|half an|up to \w+) (?:hour"
+    r"|minute|min|day|week|second)s?\b|\b(?:after|within) \d+ ?(?:min|minutes?|h|hours?|s|sec|seconds?|days?)\b"
+    r"|\bin (?:direct|bright|cold|low|heavy|full) \w+|\baround (?:midnight|noon|\d)|\b(?:each|every) (?:january"
+    r"|february|march|april|may|june|july|august|september|october|november|december|spring|autumn|fall|summer"
+    r"|winter)\b",
+    r"不\S{0,8}就|(?:点|天|个月|小时|分钟)(?:以|之)?后|里面?\s",
     r"\b(?:until|unless|till) (?:you|u|we|it|someone|somebody|the|i)\b|\b(?:whenever|every time|each time|as soon as"
     r"|any time)\b",
     r"\byou (?:can'?t|cannot|can only|have to|need to|must|may not|won'?t|get|will)\b|\b(?:older|newer|faster|slower"
@@ -102,6 +114,8 @@ ALWAYS = _any(
 )
 # What it cost, or when it happened before.
 COST = _any(
+    r"\b(?:we|i) had to \w+|\bcost (?:me|us)\b|\bin (?:january|february|march|april|june|july|august|september"
+    r"|october|november|december)\b(?! 20)|\bscreams?\b|\bnever again\b",
     r"\b(?:cost|costs|took|takes|ate|burned|burnt|wasted|lost) (?:me|us|him|her|them|\w+ )?(?:half |a |an |about "
     r"|two |three |\d+ |most of )*"
     r"(?:\w+ )?(?:hours?|days?|weeks?|weekends?|evenings?|afternoons?|mornings?|nights?|months?|minutes|ages)\b",
@@ -171,7 +185,8 @@ FORBIDS = _any(
 WISH = _any(
     r"\bi (?:hate|love|like|feel|think|wonder|guess)\b|\bshould(?!n'?t)\b|\blet'?s\b|\blets\b|\bi (?:want|need"
     r"|would like|'d like)\b|\bwe (?:want|go with|decided|agreed|use)\b|\bplease\b|\bpls\b"
-    r"|\b(?:make|add|show|keep|write|build|implement|change|rename|move|remove|use|let|put|turn|set|return|retry"
+    r"|(?:^|[,.;:] |\b(?:so|and|then|to|we|i|please|pls|now) )(?:make|add|show|keep|write|build|implement|change"
+    r"|rename|move|remove|use|let|put|turn|set|return|retry"
     r"|hide) (?:the|a|an|it|both|them|this|that"
     r"|sure|all|every|only|\d)\b(?! .{0,40}\b(?:otherwise|or else)\b)",
     r"(?:要|得|应该|需要)(?:弹|显示|提示|支持|返回|加|做|有|能)|改成|加(?:个|上|一)|做(?:个|成)|分批|重试|咱们?(?:用"
@@ -186,7 +201,8 @@ TOLD_CAUSE = _any(
 # -- an agent explains what a person complained of -----------------------------------------------------------------
 
 SYMPTOM = _any(
-    r"\b(?:slow(?:er|ly)?|overshoot\w*|drift\w*|\d+ (?:seconds|minutes|hours)|takes? (?:\d+ ?\w*|forever|ages|too"
+    r"\b(?:slow(?:er|ly)?|overshoot\w*|instead of|wander\w*|twice|drift\w*|\d+ (?:seconds|minutes|hours)"
+    r"|takes? (?:\d+ ?\w*|forever|ages|too"
     r"|half|hours|minutes|so)|wrong|weird|odd|strange|empty|blank|black|missing|gone|disappear\w*|vanish\w*"
     r"|twice|duplicat\w*|doubled|jumps|jumpy|flicker\w*|flaky|fails|failed|failing|broken?|breaks|bugs?|nothing"
     r"|stays|lost|loses|lose|losing"
@@ -201,7 +217,8 @@ SYMPTOM = _any(
     r"|(?:does|do|did|is|are|was|were|can|could|has|have|wo|ca)(?:n'?t| not) (?!be\b|have to|need)\w+|never (?:arriv"
     r"|come|show|fire|finish|load|reach|work|connect|get)\w*"
     r"|only (?:after|when|every|half|some)|no (?:longer|results?|output|sound|picture|rows?|data))\b",
-    r"慢|抖|停(?!留)|总是|老是|白屏|黑屏|花屏|乱|错|不对|不准|不上|不到|不出|不见|不了|重复|丢|卡|挂|崩|损坏|坏|偶尔"
+    r"不一样|不稳定|每次|慢|抖|停(?!留)|总是|老是|白屏|黑屏|花屏|乱|错|不对|不准|不上|不到|不出|不见|不了|重复|丢|卡"
+    r"|挂|崩|损坏|坏|偶尔"
     r"|有时|见鬼|异常|奇怪|诡异|挡住|遮住|对不齐|变成"
     r"|隔.{1,3}才|闪|飘|漏|超时|报错|失败|突然|死|爆|泄漏|打不开|没(?:有)?(?:反应|生效|收到|更新|显示)",
 )
@@ -259,8 +276,7 @@ REPORTS = _any(
     r"|^(?:i|we)\b|^(?:it|they|this|that|these|those) (?:is|are|was|were|lives?|sits?|stands?) (?:in|at|on|under|not"
     r"|fine|ok|wired|called|there|all|of)\b"
     r"|\b(?:tests?|suite|specs?|build|lint) (?:is|are|was|were|pass\w*|green|clean)\b|\b\d+ passed\b|^\S+ (?:lives"
-    r"|sits|stands) in\b|\b(?:is|are) (?:accepted|supported|available|handled|covered|exported|shown|sent|listed"
-    r"|ready)\b",
+    r"|sits|stands) in\b|\b(?:is|are) (?:accepted|supported|available|handled|covered|exported|shown|sent|listed)\b",
     r"^(?:好的?|完成|搞定|已|\S{1,8}已(?:按|改|加|支持|做|换|能|可以|经)|可以了|(?:是的|对)[,，。]?$|对[,，])"
     r"|(?:测试|用例)(?:都|全)?(?:通过|过了)",
 )
@@ -272,7 +288,8 @@ PROPOSES = _any(
 MENDS = _any(
     r"^(?:(?:so|and|then|therefore) )?(?:i|we) (?!did not|didn'?t|have not|haven'?t|could not|couldn'?t|cannot"
     r"|can'?t|left|would|suspect|think|see|saw|found|noticed|do not|don'?t)(?:now )?\w+"
-    r"|^(?:both |all )?(?:added|moved|renamed|removed|replaced|changed|split|rebuilt|set|switched|pinned|fixed"
+    r"|^(?:both |all )?(?:bound|sent|kept|ran|hid|held|shut|tied|threw|wound|told|led|added|moved|renamed|removed"
+    r"|replaced|changed|split|rebuilt|set|switched|pinned|fixed"
     r"|wrapped|made|put|cut|wrote|gave|took|turned|dropped|bumped|trimmed|clamped|aligned|raised|lowered"
     r"|restored|swapped|disabled|enabled|registered|moved|patched|capped|limited|fed|built|upgraded|downgraded"
     r"|(?!tried|need|seed|feed|indeed|speed|exceed|embed|shed|bed)[a-z]{3,}ed)\b"

@@ -55,7 +55,7 @@ NOTED = [
     ),
     ("ps the test sim card has no data plan, anything that wants the network just sits there", "sim card"),
     (
-        "small thing: the CAN adapter forgets its bitrate after every replug, you get silence instead of an error",
+        ("small thing: the CAN adapter forgets its bitrate after every replug, you get silence instead of an error"),
         "can adapter",
     ),
     ("if you rename a dag airflow treats it as new and reruns all the history. took us a weekend to clean up", "dag"),
@@ -64,7 +64,7 @@ NOTED = [
     ("the customer's exchange server rejects mails with more than 100 recipients, and it does so silently", "exchange"),
     ("and dont open the workbook in numbers, saving from there strips the macros", "macros"),
     (
-        "good. one more thing to know: safari throws away the draft when the tab is in the background for a while",
+        ("good. one more thing to know: safari throws away the draft when the tab is in the background for a while"),
         "safari",
     ),
     ("the y axis encoder skips steps below 5 degrees, warm the machine up first", "encoder"),
@@ -83,14 +83,14 @@ NOTED = [
     ("excel 打开 csv 会把身份证号变成科学计数法,保存就毁了", "身份证"),
     (
         (
-            "heater profile is in config/reflow.yml. mind that the oven controller resets its clock on every power cut. "
-            "now lower the peak to 240"
+            "heater profile is in config/reflow.yml. mind that the oven controller resets its clock on every "
+            "power cut. now lower the peak to 240"
         ),
         "oven",
     ),
     ("the e-ink panel ghosts if you refresh it faster than 3 seconds. add a debounce to the clock widget", "e-ink"),
     (
-        "never run the two importers at the same time, they deadlock on the ledger table. ok: write the csv reader",
+        ("never run the two importers at the same time, they deadlock on the ledger table. ok: write the csv reader"),
         "importers",
     ),
     (
@@ -102,15 +102,15 @@ NOTED = [
     ),
     (
         (
-            "you can't test apple pay in the simulator, the sheet closes by itself. for the rest use the sandbox user. "
-            "build the checkout button"
+            "you can't test apple pay in the simulator, the sheet closes by itself. for the rest use the sandbox "
+            "user. build the checkout button"
         ),
         "apple pay",
     ),
     (
         (
-            "the old tablets in the warehouse run chrome 74, optional chaining is a syntax error there and the page "
-            "stays white"
+            "the old tablets in the warehouse run chrome 74, optional chaining is a syntax error there and the "
+            "page stays white"
         ),
         "chrome 74",
     ),
@@ -119,31 +119,52 @@ NOTED = [
     ("git lfs on the build box is ancient, it checks out pointer files and the tests then read garbage", "lfs"),
     ("don't plug the programmer in while the board is on battery, we fried two", "programmer"),
     (
-        "the tax office endpoint is closed from 2 to 4 in the morning, everything sent then is lost without a word",
+        ("the tax office endpoint is closed from 2 to 4 in the morning, everything sent then is lost without a word"),
         "tax office",
     ),
     ("our grafana drops annotations older than 90 days so dont keep anything there", "grafana"),
     ("changing the bundle id logs everybody out, ask marketing how that went", "bundle id"),
     ("the thermal camera needs 10 minutes to settle, before that it reads 4 degrees too low", "thermal"),
+    ("扫码枪在中文输入法下扫出来是乱的,得先切英文。然后把入库页的焦点修一下", "扫码枪"),
     ("小程序审核期间不能调支付,会被拒。你先把优惠券页面做了", "审核"),
     ("测试库每天凌晨三点清一次,数据别放里面。帮我写个导出脚本", "凌晨"),
     ("mqtt 的 clientid 重复会互相踢下线,设备多的时候特别难查", "clientid"),
     ("电表不能连续读,间隔小于 1 秒就返回上一次的值", "电表"),
     ("安卓 14 以上后台定位会被系统杀掉,不加前台服务就没轨迹", "安卓 14"),
     ("那台老打印机不认 utf-8,中文出来全是问号", "utf-8"),
+    (
+        ("the lathe controller only accepts files with crlf, with lf it just beeps. add a --crlf flag to the exporter"),
+        "crlf",
+    ),
+    ("word of advice on the mixer board: two usb hubs in a row and the midi clock starts to wander", "hub"),
+    ("our sso caches group membership for an hour so a new admin wont see the menu right away", "sso"),
+    ("android studio's emulator has no camera2 support so the scanner screen is just grey there", "camera2"),
+    ("when dst changes the shift report has an hour twice, accounting screams each october", "dst"),
+    ("apple rejects builds whose screenshots show a beta badge, cost us two review rounds", "beta badge"),
+    ("the lidar returns zeros in direct sunlight. anyway, add the outlier filter", "sunlight"),
+    ("the ISP drops idle tcp after 5 min, ssh dies without keepalive", "keepalive"),
+    ("if the first sheet is hidden excel online shows an empty file", "excel"),
+    ("github actions cron is late by up to an hour around midnight, dont rely on it for the billing run", "cron"),
+    ("这家短信通道晚上十点以后不发,验证码收不到很正常", "短信通道"),
+    ("读卡器插前面板的口会供电不足,读一半就断", "读卡器"),
+    ("iOS 的 webview 里 localStorage 七天不用就被清", "localstorage"),
+    ("给供应商传图超过 2M 他们那边静默丢弃,上个月丢了一批", "供应商"),
+    ("这个库的日期解析不带时区就按本机时区算,换台机器结果就不一样。先把报表接口写了", "时区"),
+    ("机械臂急停以后一定要先回零,不回零直接跑会撞", "急停"),
+    ("达梦数据库空字符串当 null,is not null 会漏数据", "达梦"),
 ]
 # the same prompt orders other work
 BESIDE_WORK = [
     (
         (
-            "heater profile is in config/reflow.yml. mind that the oven controller resets its clock on every power cut. "
-            "now lower the peak to 240"
+            "heater profile is in config/reflow.yml. mind that the oven controller resets its clock on every "
+            "power cut. now lower the peak to 240"
         ),
         "oven",
     ),
     ("the e-ink panel ghosts if you refresh it faster than 3 seconds. add a debounce to the clock widget", "e-ink"),
     (
-        "never run the two importers at the same time, they deadlock on the ledger table. ok: write the csv reader",
+        ("never run the two importers at the same time, they deadlock on the ledger table. ok: write the csv reader"),
         "importers",
     ),
     (
@@ -155,14 +176,20 @@ BESIDE_WORK = [
     ),
     (
         (
-            "you can't test apple pay in the simulator, the sheet closes by itself. for the rest use the sandbox user. "
-            "build the checkout button"
+            "you can't test apple pay in the simulator, the sheet closes by itself. for the rest use the sandbox "
+            "user. build the checkout button"
         ),
         "apple pay",
     ),
     ("rsync over the vpn stalls at 2 gb, mtu thing. use the jump host. please write the backup script", "mtu"),
     ("小程序审核期间不能调支付,会被拒。你先把优惠券页面做了", "审核"),
     ("测试库每天凌晨三点清一次,数据别放里面。帮我写个导出脚本", "凌晨"),
+    (
+        ("the lathe controller only accepts files with crlf, with lf it just beeps. add a --crlf flag to the exporter"),
+        "crlf",
+    ),
+    ("the lidar returns zeros in direct sunlight. anyway, add the outlier filter", "sunlight"),
+    ("给供应商传图超过 2M 他们那边静默丢弃,上个月丢了一批", "供应商"),
 ]
 # reports of today's trouble, orders, rules
 WORK = [
@@ -221,6 +248,29 @@ WORK = [
     "the encoder test is red since the merge",
     "the map tiles on the android build are blurry, use the 2x ones",
     "on startup the server ignores --port. look into it",
+    "the exporter writes lf, the lathe needs crlf. fix that",
+    "add crlf support",
+    "after the dst change the shift report shows an hour twice, can you check",
+    "the menu is grey on my phone",
+    "ssh to the box and restart nginx",
+    "when the valve is open show a green dot",
+    "the scanner screen should not go grey",
+    "let's cap retries at 3",
+    "the billing run starts at 1 am",
+    "we use excel for the reports",
+    "a 'shift' is 8 hours, a 'slot' is 30 minutes",
+    "translate the error messages",
+    "if the file is empty, return an error instead of crashing",
+    "the upload of big images fails with 413",
+    "收不到验证码的用户给个提示",
+    "图片超过 2M 就压缩",
+    "报表接口按时区分组",
+    "急停按钮放右下角",
+    "空字符串存成 null",
+    "登录后七天内免登录",
+    "chart labels overlap on small screens",
+    "tests for the geocoder are missing, add some",
+    "the tooltip stays open after the mouse leaves",
 ]
 # (prompt, whether a test had failed, message, a word of the page)
 EXPLAINED = [
@@ -228,8 +278,8 @@ EXPLAINED = [
         "uploaded videos start playing only after the whole file is there",
         False,
         (
-            "The muxer writes the moov atom at the end of the file, so the player has to fetch everything before it can "
-            "start. I added `-movflags +faststart` and the three encode tests pass."
+            "The muxer writes the moov atom at the end of the file, so the player has to fetch everything before "
+            "it can start. I added `-movflags +faststart` and the three encode tests pass."
         ),
         "moov",
     ),
@@ -255,8 +305,8 @@ EXPLAINED = [
         "the thermostat page shows 0 degrees after a restart",
         False,
         (
-            "It was the cache: `last_reading` is loaded before the sensor has answered, and the default of 0 stays for "
-            "an hour. I wait for the first reading now."
+            "It was the cache: `last_reading` is loaded before the sensor has answered, and the default of 0 "
+            "stays for an hour. I wait for the first reading now."
         ),
         "last_reading",
     ),
@@ -270,8 +320,8 @@ EXPLAINED = [
         "the shap plot kills the kernel",
         True,
         (
-            "The kernel ran out of memory: `KernelExplainer` materialises background x samples, and sampling X down to "
-            "2000 rows didn't help. `TreeExplainer` reads the trees directly and finishes in 9 s."
+            "The kernel ran out of memory: `KernelExplainer` materialises background x samples, and sampling X "
+            "down to 2000 rows didn't help. `TreeExplainer` reads the trees directly and finishes in 9 s."
         ),
         "treeexplainer",
     ),
@@ -279,23 +329,26 @@ EXPLAINED = [
         "search finds nothing for umlauts",
         True,
         (
-            "Postgres folds `ü` only with the `unaccent` extension, and the index was built without it. Rebuilt the "
-            "index with `unaccent`, searches for Müller hit again."
+            "Postgres folds `ü` only with the `unaccent` extension, and the index was built without it. Rebuilt "
+            "the index with `unaccent`, searches for Müller hit again."
         ),
         "unaccent",
     ),
     (
         "bluetooth pairing fails on the second try",
         True,
-        "BlueZ keeps the old link key, and the sensor refuses it after its reset. I remove the device before pairing.",
+        (
+            "BlueZ keeps the old link key, and the sensor refuses it after its reset. I remove the device before "
+            "pairing."
+        ),
         "link key",
     ),
     (
         "the build takes 20 minutes on the runner",
         False,
         (
-            "Gradle downloads the whole cache each time because the runner's home is wiped after every job. The cache "
-            "is in a volume now."
+            "Gradle downloads the whole cache each time because the runner's home is wiped after every job. The "
+            "cache is in a volume now."
         ),
         "wiped",
     ),
@@ -303,8 +356,8 @@ EXPLAINED = [
         "users get logged out every hour",
         False,
         (
-            "The refresh token is rotated on each use, and two tabs race for it: the loser gets a 401. I serialise the "
-            "refresh with a lock in `auth.ts`."
+            "The refresh token is rotated on each use, and two tabs race for it: the loser gets a 401. I "
+            "serialise the refresh with a lock in `auth.ts`."
         ),
         "refresh token",
     ),
@@ -312,8 +365,8 @@ EXPLAINED = [
         "orders load takes 3h since the merge",
         False,
         (
-            "The MERGE has no predicate on `order_date`, hence BigQuery cannot prune partitions and reads 9.1 TB each "
-            "night."
+            "The MERGE has no predicate on `order_date`, hence BigQuery cannot prune partitions and reads 9.1 TB "
+            "each night."
         ),
         "order_date",
     ),
@@ -321,8 +374,8 @@ EXPLAINED = [
         "pdf text comes out as boxes",
         True,
         (
-            "Tried embedding the subset with `pdftk` first: boxes again. The font has no cmap table, LibreOffice writes "
-            "one when asked for PDF/A. Works with `--convert-to pdf:writer_pdf_Export:{...}`."
+            "Tried embedding the subset with `pdftk` first: boxes again. The font has no cmap table, LibreOffice "
+            "writes one when asked for PDF/A. Works with `--convert-to pdf:writer_pdf_Export:{...}`."
         ),
         "cmap",
     ),
@@ -330,23 +383,26 @@ EXPLAINED = [
         "the scale shows negative weights in the morning",
         False,
         (
-            "The load cell drifts when it is cold; tare runs once at boot and never again. I tare every 10 minutes "
-            "while the pan is empty."
+            "The load cell drifts when it is cold; tare runs once at boot and never again. I tare every 10 "
+            "minutes while the pan is empty."
         ),
         "tare",
     ),
     (
         "half of the push notifications never arrive on android",
         False,
-        "Firebase collapses messages with the same collapse_key while the phone dozes. Each trip has its own key now.",
+        (
+            "Firebase collapses messages with the same collapse_key while the phone dozes. Each trip has its own "
+            "key now."
+        ),
         "collapse_key",
     ),
     (
         "gps track jumps in tunnels",
         False,
         (
-            "Jumps come from the fused provider switching to cell towers without a fix. I drop points with an accuracy "
-            "above 80 m."
+            "Jumps come from the fused provider switching to cell towers without a fix. I drop points with an "
+            "accuracy above 80 m."
         ),
         "fused",
     ),
@@ -354,8 +410,8 @@ EXPLAINED = [
         "playwright test is red every other run",
         True,
         (
-            "It's a race: the toast fades after 3 s, the slow runner looks for it after 4. The assertion waits for the "
-            "network call now."
+            "It's a race: the toast fades after 3 s, the slow runner looks for it after 4. The assertion waits "
+            "for the network call now."
         ),
         "toast",
     ),
@@ -368,7 +424,7 @@ EXPLAINED = [
     (
         "embedding 服务 p99 抖得厉害",
         False,
-        "Batcher 只按条数 flush,流量低的时候一条请求要等凑满 64 条,所以 p99 抖。加了 20 ms 的 age 上限,测试通过。",
+        ("Batcher 只按条数 flush,流量低的时候一条请求要等凑满 64 条,所以 p99 抖。加了 20 ms 的 age 上限,测试通过。"),
         "flush",
     ),
     (
@@ -399,15 +455,15 @@ EXPLAINED = [
     (
         "the dashboard shows yesterday's numbers until noon",
         False,
-        "The materialized view refreshes at 11:40 UTC; the cron was written for local time. Moved it to 05:00 UTC.",
+        ("The materialized view refreshes at 11:40 UTC; the cron was written for local time. Moved it to 05:00 UTC."),
         "materialized",
     ),
     (
         "video call has no sound on ipads",
         False,
         (
-            "iPadOS suspends the AudioContext until a tap, and we create it on page load. The context is resumed in the "
-            "join button's handler now."
+            "iPadOS suspends the AudioContext until a tap, and we create it on page load. The context is resumed "
+            "in the join button's handler now."
         ),
         "audiocontext",
     ),
@@ -430,8 +486,8 @@ EXPLAINED = [
         "ci fails with 'too many open files'",
         True,
         (
-            "Each test opens its own event loop and never closes it. 300 tests later the limit of 1024 is hit. The "
-            "fixture closes it now."
+            "Each test opens its own event loop and never closes it. 300 tests later the limit of 1024 is hit. "
+            "The fixture closes it now."
         ),
         "event loop",
     ),
@@ -439,15 +495,15 @@ EXPLAINED = [
         "why is the first page load 9 seconds",
         False,
         (
-            "Nine seconds are the cold start: the function bundles all of aws-sdk and a 40 MB font. Trimmed both, cold "
-            "start is 1.1 s."
+            "Nine seconds are the cold start: the function bundles all of aws-sdk and a 40 MB font. Trimmed both, "
+            "cold start is 1.1 s."
         ),
         "cold start",
     ),
     (
         "sorting by name puts Ö at the end",
         True,
-        "sqlite compares bytes. ICU is not compiled into the wheel. I register a collation with PyICU on connect.",
+        ("sqlite compares bytes. ICU is not compiled into the wheel. I register a collation with PyICU on connect."),
         "icu",
     ),
     (
@@ -478,8 +534,8 @@ EXPLAINED = [
         "the sensor node dies after two days",
         False,
         (
-            "Battery was fine. It's the watchdog, it fires while the radio waits for an ack longer than 8 s. Feed it "
-            "inside the wait loop now."
+            "Battery was fine. It's the watchdog, it fires while the radio waits for an ack longer than 8 s. Feed "
+            "it inside the wait loop now."
         ),
         "watchdog",
     ),
@@ -509,6 +565,93 @@ EXPLAINED = [
         "安卓省电策略把扫描停了。连接参数里 supervision timeout 给到 6s,加前台服务。",
         "省电",
     ),
+    (
+        "midi clock wanders after a while",
+        False,
+        (
+            "The timer callback allocates a string on every tick, and the GC pauses it for up to 30 ms. "
+            "Preallocated the buffer."
+        ),
+        "gc",
+    ),
+    (
+        "new admins don't see the menu",
+        False,
+        ("Group claims come from the SSO cache, which lives for an hour. The menu asks the directory directly now."),
+        "cache",
+    ),
+    (
+        "scanner shows a grey screen",
+        True,
+        ("`CameraX` binds before the permission dialog is answered. Bound it in the callback; grey screen is gone."),
+        "camerax",
+    ),
+    (
+        "billing run started twice",
+        False,
+        "Cron on the old box was never switched off. Disabled it and added a lock row.",
+        "old box",
+    ),
+    (
+        "csv opens with one column in german excel",
+        False,
+        "German Excel expects a semicolon. Exports use `;` for de locales now.",
+        "semicolon",
+    ),
+    (
+        "pdf generation eats all the memory",
+        True,
+        (
+            "Tried streaming first, memory still climbs. Puppeteer keeps every page object until the browser "
+            "closes. A fresh browser per 50 documents works."
+        ),
+        "puppeteer",
+    ),
+    (
+        "the badge count is wrong after logout",
+        False,
+        "Logout clears the store but not the service worker's IndexedDB. I clear both.",
+        "indexeddb",
+    ),
+    (
+        "deploy hangs at 'waiting for rollout'",
+        True,
+        (
+            "Readiness probes hit `/health`, which needs the database, and the migration holds the lock until the "
+            "pods are ready. Probe goes to `/live` now."
+        ),
+        "readiness",
+    ),
+    (
+        "mails show ??? instead of names",
+        False,
+        "It was the JDBC url: without characterEncoding the driver sends latin1. Added it, names are fine.",
+        "characterencoding",
+    ),
+    (
+        "the simulation gives different results each run",
+        False,
+        (
+            "Set order. Python randomises string hashes per process, so the agents act in another order each "
+            "time. Sorted them."
+        ),
+        "hash",
+    ),
+    (
+        "two users got the same invoice number",
+        False,
+        "`max(number)+1` under read committed: both transactions see the same max. Switched to a sequence.",
+        "sequence",
+    ),
+    ("验证码收不到", False, "晚上十点后通道商会拦营销类模板,我们的验证码模板被归到了营销。换成通知类模板。", "营销"),
+    (
+        "小票打印到一半停",
+        True,
+        "先试了加大超时,还是停一半。缓冲区 4K,整张一次写进去就溢出。改成分段写,打印正常。",
+        "缓冲区",
+    ),
+    ("收藏列表顺序每次不一样", False, "SQL 没写 order by,走了并行扫描后顺序就不稳定了。加上 order by id。", "order by"),
+    ("图表 x 轴少一天", False, "Date 构造函数按本地时区解析,北京时间零点变成前一天。统一用 dayjs.utc。", "时区"),
 ]
 # results, slips on the way, proposals
 REPORTED = [
@@ -525,7 +668,7 @@ REPORTED = [
     (
         "split the parser",
         True,
-        "Split into `lexer.py` and `parser.py`, so each can be tested alone. A missing import broke the first run.",
+        ("Split into `lexer.py` and `parser.py`, so each can be tested alone. A missing import broke the first run."),
     ),
     ("make it faster", False, "The loop now runs in parallel, so it takes 2 s."),
     (
@@ -558,6 +701,22 @@ REPORTED = [
     ("列表重复", False, "加了去重,测试通过。"),
     ("图表颜色不对", False, "颜色换成主题色了,深浅两套都看过。"),
     ("接口偶尔 500", False, "还没复现,日志里只有两条。先加了 trace。"),
+    ("midi clock wanders after a while", False, "Clock is steady now, checked for 20 minutes."),
+    ("csv opens with one column", False, "Exports use `;` for de locales now. 3 tests."),
+    ("billing run started twice", False, "Which of the two boxes is the right one?"),
+    ("the badge is wrong", False, "I need the log of the service worker to say more."),
+    (
+        "add a badge",
+        True,
+        "The badge sits in the header and counts unread items, so it updates on every poll. 5 tests pass.",
+    ),
+    ("write a csv export", False, "German locales get `;`. Everything else gets a comma."),
+    ("translate the mails", False, "All 12 mails are translated. Names are escaped because some contain quotes."),
+    ("验证码收不到", False, "已换成通知类模板,测试机能收到。"),
+    ("加个收藏列表", False, "加好了,按时间倒序,因为用户最关心最近的。"),
+    ("图表少一天", False, "修好了,时区统一用 UTC。"),
+    ("make the report faster", True, "From 40 s to 3 s. The join uses the index now, and rows are streamed."),
+    ("clean up the css", False, "Removed 300 unused rules; the bundle is 40 kB smaller."),
 ]
 
 
