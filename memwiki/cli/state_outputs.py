@@ -23,12 +23,24 @@ class CompiledPart(Part):
     edits: str
 
 
+class RefinedPart(Part):
+    """What a language model added after the compile."""
+
+    asked: int
+    taken: int
+    dropped: int
+    waiting: int
+    error: str
+    compiled: list[CompiledPart]
+
+
 class Compiled(Output):
-    """`memwiki compile`."""
+    """`memwiki compile`. `refined` is null where no language model is switched on."""
 
     name = "compile"
     dry_run: bool
     projects: list[CompiledPart]
+    refined: RefinedPart | None = None
 
 
 class Waiting(Part):
@@ -55,6 +67,7 @@ class Status(Output):
     waiting: list[Waiting]
     running: bool
     moved: list[str]
+    model: list[str]
 
 
 class Stats(Output):

@@ -71,6 +71,8 @@ def take(call: Call, raw: bytes) -> None:
 
             log(call.home, call.agent, call.event, f"unreadable payload of {len(raw)} bytes")
         return
+    if _is_ours(call.home, found.get("cwd", "")):
+        return
     place = place_of(found.get("cwd", ""), call.person, marker_reader(call.home))
     settings = settings_of(user, place.settings, _login())
     if settings.mode == "off" or (settings.allowlist and not place.marked):
@@ -86,6 +88,13 @@ def take(call: Call, raw: bytes) -> None:
     if line["event"] in ("session-start", "session-end") and not line.get("subagent"):
         local = {"recall": place.settings.get("recall")}
         _turn(call, line, place, over(over(user, local), environment), project)
+
+
+def _is_ours(home: str, cwd: str) -> bool:
+    """Whether memwiki started the agent, to answer a question: told by its folder, for some agents clear the
+    environment of their hooks."""
+    folder = os.path.join("state", "model", "desk")
+    return cwd.rstrip(os.sep).endswith(folder) and os.path.realpath(cwd) == os.path.realpath(os.path.join(home, folder))
 
 
 def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], project: str) -> None:
