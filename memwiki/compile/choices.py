@@ -49,6 +49,10 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
     return weight + sum(points for points, holds in (*_speaks_for(text, found), *_speaks_against(text, found)) if holds)
 
 
+_USES_INSTEAD = re.compile(
+    r"^[^,.]{6,}, (?:use|make it|go with|take|show) (?!the\b|that\b|this\b|my\b|it\b|existing\b)[^,.]{3,40} instead$",
+    re.IGNORECASE,
+)
 _SETS = re.compile(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.IGNORECASE)
 
 
@@ -59,6 +63,7 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (12, first_verb(text) in CHOICE_VERBS),
         (12, "parameter" in found and ("reason" in found or (reasoned and _SETS.search(text) is not None))),
         (4, bool(topic(text)) and "we_do" in found),
+        (30, _USES_INSTEAD.search(text) is not None),
         (16, text.rstrip(" .!").endswith(" instead") and JUDGED.search(clauses(text)[0]) is not None),
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (14, "scrap" in found and found.at("scrap") < 4),
@@ -166,7 +171,11 @@ def _declared(text: str, found: Found) -> int:
         stated = found.any("will_be", "contrast", "changed") or (implied and not topic(text))
         is_so = re.search(r"\b(?:is|are)\b", main) is not None and _STATUS.search(main) is None
         stated = stated or ("reason" in found and is_so) or _BY_MEANS.match(main) is not None
-        weight += 12 if stated and (implied or found.any("contrast", "reason", "changed")) else 0
+        weight += (
+            (14 if _till_now(text, found) else 12)
+            if stated and (implied or found.any("contrast", "reason", "changed"))
+            else 0
+        )
     weight += 14 if implied else 0
     if "from_to" in found and re.search(r"\d", text[found.at("from_to") : found.end("from_to")]):
         weight += 10 + (8 if len(clauses(text)) > 1 and not implied and "reason" not in found else 0)
@@ -177,9 +186,17 @@ def _declared(text: str, found: Found) -> int:
     return weight + (6 if _ONLY.search(text) else 0)
 
 
+def _till_now(text: str, found: Found) -> bool:
+    return text[found.at("changed") : found.end("changed")].endswith("now")
+
+
 _DONE = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:just |already |finally )?(?:moved|switched|migrated|replaced|removed|dropped|killed|"
     r"ripped out|threw out|swapped|ported|retired|converted|rewrote|deleted)\b",
+    re.IGNORECASE,
+)
+_PASSED_ON = re.compile(
+    r"\b(?:got|was|were|has been|have been|is being) (?:replaced|swapped|superseded) (?:by|with|for) [\w-]",
     re.IGNORECASE,
 )
 _GONE = re.compile(
@@ -196,6 +213,8 @@ def _accomplished(text: str) -> bool:
         return since or (
             onto and re.search(r"\bfrom\b|\breplaced\b|\bswapped\b", parts[0]) is not None and len(parts) > 1
         )
+    if _PASSED_ON.search(parts[0]):
+        return len(parts) > 1
     return _GONE.match(text) is not None and any(re.search(r"\bnow\b", part) for part in parts[1:])
 
 

@@ -101,6 +101,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"i (?:really )?like (?:it when|my|to see|seeing|having)",
         r"i (?:always )?want (?:you to always|you to never|all|every|each|my)",
         r"my preference(?: is)?",
+        r"i want [^:.]{3,40}(?:in|from|on|with) (?:every|each|all) ",
         r"i (?:always )?want (?:short|small|concise|plain|simple|clean|tiny|boring) [\w-]+",
         r"(?:no need to|you (?:don'?t|do not) (?:need|have) to) [^.]*\b(?:every|each|always|all the time)\b",
         r"we prefer",

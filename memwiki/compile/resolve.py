@@ -202,7 +202,10 @@ def _other_value(claim: Claim, old: Claim) -> bool:
     """Whether a changed value stands in the old statement's words with another number of its unit."""
     mine = _wordy(about(claim))
     shared = len(mine & _all_words(old))
-    return shared >= 3 and _other_numbers(claim.title, old.title) and percent(shared, len(mine)) >= 45
+    if not shared or not _other_numbers(claim.title, old.title):
+        return False
+    close = shared >= 2 or len(_hans(claim.title) & _hans(old.title)) >= 2
+    return close if claim.lang == old.lang == "zh" else shared >= 3 and percent(shared, len(mine)) >= 45
 
 
 def _unit_of(value: str) -> bool:

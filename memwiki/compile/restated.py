@@ -137,7 +137,7 @@ def _old(new: str, text: str) -> str:
         same: list[str] = [number for number, its in found if its == unit] if unit else [number for number, _ in found]
         if not same and unit in _TIMES:
             same = [m[0] for m in _TIMED.finditer(text)]
-        clear: bool = bool(same) and (bool(unit) or len(same) == 1)
+        clear: bool = bool(same) and (bool(unit) or len(set(same)) == 1)
         return str(same[0]) if clear and not new.startswith(same[0]) else ""
     names: list[str] = [
         name for name in re.findall(r"[A-Za-z]+-[\w-]+", text) if "-" in new and name.lower() != new.lower()

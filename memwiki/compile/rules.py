@@ -261,6 +261,10 @@ def _habit_zh(text: str, found: Found) -> int:
             else 5
         )
         weight += 5 if found.any("avoid", "must", "changed") else 0
+    if re.match(r"(?:把|先把|帮)", text) and not found.any(
+        "forever", "memo", "everywhere", "must_not", "no_more", "fed_up"
+    ):
+        weight -= 30
     if "avoid" in found:
         weight += 15 if name else 5
         weight += 20 if "fed_up" in found else 0
