@@ -33,7 +33,7 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _CHANGES = re.compile(
-    r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|now|"
+    r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|(?<!from )now|"
     r"switch(?:ed|ing)?(?: it| that| this)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
     r"|any ?more)\b"
     r"|改成|改为|改用|换成|换到|改回|不再"
