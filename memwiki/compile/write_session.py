@@ -107,7 +107,16 @@ class _Writing:
         return self._with_rest(out, len(self.facts.changes) - len(changes))
 
     def _op(self, change: FileChange) -> str:
-        return f"{self.say[change.op]}{self.notes.cite(change.evidence[-1:])}"
+        return f"{self.say[change.op]}{self._edit(change)}{self.notes.cite(change.evidence[-1:])}"
+
+    def _edit(self, change: FileChange) -> str:
+        """The last edit's new words, where the agent never said what it did."""
+        if self.facts.done or change.documentation or not change.edits:
+            return ""
+        before, after = change.edits[-1]
+        old = {text.strip() for text in before.split("\n")}
+        new = next((text.strip() for text in after.split("\n") if text.strip() and text.strip() not in old), "")
+        return f" – {code(shortened(new, 120))}" if len(new) > 3 else ""
 
     def _runs(self) -> list[str]:
         """Test runs and failed commands first: they tell the most."""

@@ -11,6 +11,7 @@ import pytest
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
+from memwiki.compile.write import pages
 from memwiki.inject.handoff import handoff_of, render
 
 _spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
@@ -207,6 +208,20 @@ def test_a_question_that_points_back_carries_what_it_points_at() -> None:
 def test_a_task_that_the_session_did_not_come_to_is_left() -> None:
     story = Story().ask("fix the list view in app.py").edit("app.py").green().say("Fixed.")
     assert "importer" in opened(story.ask("now split the importer into two modules").read("importer.py", "x"))
+
+
+def test_the_page_of_a_silent_session_shows_what_was_changed() -> None:
+    story = (
+        Story("cursor", "k").ask("make the delete swipe undoable").edit("List.kt", "onDelete(id)", "markDeleted(id)")
+    )
+    known = fold([extract(story.observations)], [])
+    (page,) = [page for page in pages(known).values() if page.kind == "session"]
+    assert "`List.kt`: edited – `markDeleted(id)`" in page.body
+    story = story.say("Swiping marks the row now; undo restores it.")
+    known = fold([extract(story.observations)], [])
+    (page,) = [page for page in pages(known).values() if page.kind == "session"]
+    assert "undo restores it" in page.body.lower()
+    assert "markDeleted(id)" not in page.body
 
 
 def on(day: int, session: str, agent: str = "claude-code") -> Any:
