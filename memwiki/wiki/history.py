@@ -76,7 +76,7 @@ class History:
         return next((name for name in gone if wanted and _id(blobs[f"{commit.id}^:{name}"]) == wanted), None)
 
     def diff(self, path: str, old: str, new: str = "HEAD") -> str:
-        """The unified difference of one page between two commits; empty where it is the same. NotFound for no commit."""
+        """The unified difference of one page between two commits, empty where it is the same. Raises NotFound."""
         for rev, found in zip((old, new), self._git.ids([revision(old), revision(new)]), strict=True):
             if found is None:
                 raise NotFound(f"no such commit: {rev[:60]!r}", hint="memwiki history lists a page's commits")
