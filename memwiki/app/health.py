@@ -338,6 +338,9 @@ def _language_model(desk: Desk) -> Check:
         source_of(desk)
     except MemwikiError as error:
         return Check("language model", "warn", error.message, error.hint)
+    url, key = desk.config.settings.model.url, desk.config.settings.model.key_env
+    if key and url.startswith("http://") and not url[7:].startswith(("localhost", "127.0.0.1", "[::1]")):
+        return Check("language model", "warn", f"the key of {key} travels unencrypted", "use an https address")
     found = backlog.read(desk)
     most = desk.config.settings.model.tokens_per_day
     spent = f"{model_id(desk)}, {found.spent(desk.now)} of {most} tokens spent today"

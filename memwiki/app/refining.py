@@ -22,8 +22,8 @@ from memwiki.compile.answers import Judged, Nonsense, judged, wire_schema
 from memwiki.compile.brief import Brief, brief, tokens
 from memwiki.compile.model import Command, Endpoint, Limits, Reply, TooSlow, ask
 from memwiki.compile.session import Session, assemble
-from memwiki.config import environment_secret, process_environment
-from memwiki.errors import Locked, ModelUnavailable, NotFound
+from memwiki.config import environment_secret, load, process_environment
+from memwiki.errors import MemwikiError, ModelUnavailable, NotFound
 from memwiki.files import PRIVATE_FILE, locked, private_dir
 from memwiki.records import Project
 from memwiki.spool.ledger import record
@@ -65,7 +65,7 @@ def refine(desk: Desk, how: How | None = None) -> Refined:
         return Refined()
     try:
         return _run(desk, how or How(), 0.0)
-    except (ModelUnavailable, Locked) as error:
+    except MemwikiError as error:  # the pages are there; what is wrong with the model is told, and waits
         return Refined(waiting=len(backlog.read(desk).wishes), error=error.message)
 
 
@@ -138,8 +138,8 @@ def _run(desk: Desk, how: How, wait_s: float) -> Refined:
         vain = 0
         while done.asked < _MOST_A_RUN and vain < _IN_VAIN:
             wish = _next(desk)
-            if wish is None:
-                break
+            if wish is None or not load(desk.home.root, desk.cwd).settings.model.enabled:
+                break  # the switch counts for a run that has begun, too
             vain = 0 if _answer(desk, wish, done, touched) else vain + 1
             if done.error:
                 break
@@ -162,8 +162,13 @@ def _next(desk: Desk) -> Wish | None:
 def _answer(desk: Desk, wish: Wish, done: Refined, touched: list[Project]) -> bool:
     """Asks about one session; whether that led to something, or there was nothing to ask."""
     space, _, name = wish.project.rpartition("/")
-    place = at_home(desk, Project(space, name))
-    question = _question(place, wish.session)
+    try:
+        place = at_home(desk, Project(space, name))
+        question = _question(place, wish.session)
+    except MemwikiError as error:  # a broken marker or wiki of one project must not hold up the others
+        with backlog.opened(desk) as waiting:
+            waiting.put_off(wish, desk.now, error.message)
+        return True
     if question is None:
         with backlog.opened(desk) as waiting:
             waiting.drop(wish.project, wish.session)

@@ -380,6 +380,34 @@ def test_status_and_doctor_tell_of_the_model(memory: Memory, monkeypatch: pytest
     assert check(desk).state == "warn"
     monkeypatch.setenv("MEMWIKI_MODEL_KEY_ENV", "NO_SUCH_KEY")
     assert "NO_SUCH_KEY is not set" in check(memory.desk(10)).detail
+    monkeypatch.setenv("NO_SUCH_KEY", "x")
+    monkeypatch.setenv("MEMWIKI_MODEL_URL", "http://models.example/v1")
+    assert "unencrypted" in check(memory.desk(10)).detail
+
+
+def test_a_run_stops_where_the_switch_is_thrown(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def last(body: dict[str, Any]) -> str:
+        monkeypatch.setenv("MEMWIKI_MODEL_ENABLED", "false")
+        return str(GOOD(body))
+
+    with serving(last) as stub:
+        desk = _written(memory, 0, stub.url, monkeypatch)
+        memory.compile(memory.session("two", 10, TURN))
+
+        assert refine(_later(desk, 30), QUIET).asked == 1
+    assert len(backlog.read(desk).wishes) == 1
+
+
+def test_a_project_that_cannot_be_read_holds_up_no_other(
+    memory: Memory, stub: Stub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = memory.beside(tmp_path / "blog")
+    desk = _written(other, 0, stub.url, monkeypatch)
+    memory.compile(memory.session("two", 10, TURN))
+    (other.work / ".memwiki.toml").write_text("[capture\n", "utf-8")
+
+    assert refine(memory.desk(30), QUIET).taken == 1
+    assert [one.session for one in backlog.read(desk).wishes] == ["claude-code-s0"]
 
 
 # -- a command, and the command line ----------------------------------------------------------------------------------
