@@ -441,17 +441,4 @@ CUES: dict[str, tuple[str, ...]] = {
             r"our |that )?[\w`-]+"
         ),
     ),
-    "sorry": (
-        (
-            r"(?:wait|no),? ?(?:no\b|i meant|i mean|it'?s|make (?:it|that)|that should|should be|wrong|typo)|"
-            r"(?:sorry|oops|ups|my bad|whoops),? ?(?:,|no|i meant|i mean|it'?s|make (?:it|that)|"
-            r"that should|should be|wrong|typo)"
-        ),
-        r"i meant",
-        r"correction\s*[:,]?",
-        r"typo\s*[:,]",
-        r"(?:was|is) (?:wrong|the old value|a typo|my mistake|outdated)",
-        r"scratch that",
-        r"strike that",
-    ),
 }
