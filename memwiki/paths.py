@@ -86,6 +86,11 @@ class Home:
         return [Project(workspace, name) for workspace, name in sorted(found)]
 
 
+def is_device(name: str) -> bool:
+    """Whether Windows takes a file of this name for a device, whatever its ending."""
+    return name.split(".")[0].rstrip(" ").lower() in _WINDOWS_DEVICES
+
+
 def safe_join(root: Path, relative: str) -> Path:
     """The path inside `root`; raises UnsafePath for absolute paths, `..`, devices, and links that lead out."""
     pure = PurePosixPath(relative.replace("\\", "/"))
@@ -94,7 +99,7 @@ def safe_join(root: Path, relative: str) -> Path:
         raise UnsafePath(f"path leaves its folder: {relative[:200]!r}")
     if any(len(part.encode("utf-8", "surrogateescape")) > _LONGEST_NAME for part in parts):
         raise UnsafePath(f"path is too long: {relative[:80]!r}…")
-    if any(part.split(".")[0].lower() in _WINDOWS_DEVICES or "\0" in part for part in parts):
+    if any(is_device(part) or "\0" in part for part in parts):
         raise UnsafePath(f"path names a device: {relative!r}")
     full = root.joinpath(*parts)
     if not full.resolve().is_relative_to(root.resolve()):

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import PurePosixPath
 from typing import Any, Literal
 
+from memwiki.paths import is_device
 from memwiki.records import Page
 from memwiki.wiki import header
 from memwiki.wiki.header import Header
@@ -175,7 +176,7 @@ def check_name(path: str) -> Iterator[Finding]:
         bad = "".join(sorted({char for char in part if char in _UNPORTABLE or not char.isprintable()}))
         if bad or part.endswith((".", " ")) or part.startswith(" "):
             yield warning(path, 0, "name", f"the name {part!r} does not work everywhere", "rename it")
-        elif PureWindowsPath(part).is_reserved() or len(part.encode("utf-8", "replace")) > 240:
+        elif is_device(part) or len(part.encode("utf-8", "replace")) > 240:
             yield warning(path, 0, "name", f"the name {part[:60]!r} is reserved or too long", "rename it")
         elif unicodedata.normalize("NFC", part) != part:
             yield warning(path, 0, "name", f"the name {part!r} has taken-apart letters (not NFC)", "rename it")
