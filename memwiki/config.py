@@ -143,7 +143,8 @@ class Model(_Section):
         default="", description="The model's name; it stands in `generated.by` of the pages that it helped to write."
     )
     key_env: Annotated[str, AfterValidator(_variable)] = Field(
-        default="", description="The environment variable that holds the endpoint's key; the key itself is kept nowhere."
+        default="",
+        description="The environment variable that holds the endpoint's key; the key itself is kept nowhere.",
     )
     command: tuple[str, ...] = Field(
         default=(), description="The command that reads the question on stdin and prints the answer."
