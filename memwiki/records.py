@@ -181,6 +181,7 @@ class SessionFacts:
     tools: int = 0
     claims: tuple[Claim, ...] = ()
     segments: tuple[str, ...] = ()
+    unread: str = ""  # why nothing could be told of it: the fault of a rule, not of the session
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from memwiki.app.desk import ME, Desk
 from memwiki.app.rendered import rendered
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile import codec, modelclaims
-from memwiki.compile.facts import extract
+from memwiki.compile.facts import SLIPS, extract, set_aside
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.write import About, pages
@@ -41,7 +41,13 @@ def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = Tr
             held = json.loads(file.read_bytes())
             if held["key"] == key:
                 return codec.from_json(held["facts"])
-    found = extract(protected(desk, seen) for seen in session.observations(session.sealed))
+    seen = [protected(desk, one) for one in session.observations(session.sealed)]
+    try:
+        found = extract(seen)
+    except SLIPS as error:
+        if not seen:
+            raise
+        return set_aside(session.key, seen, f"{type(error).__name__}: {error}"[:200])  # not kept: rules get mended
     if cached and store:
         document = {"key": key, "facts": codec.to_json(found)}
         atomic_write(file, json.dumps(document, separators=(",", ":")))

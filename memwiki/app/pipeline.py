@@ -244,10 +244,14 @@ def _seal(work: _Work, session: Spooled) -> list[Segment]:
 
 
 def _facts(work: _Work) -> dict[str, SessionFacts]:
-    if not work.how.dry_run:
-        return all_facts(work.desk, work.sessions, work.how.progress)
-    todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
-    return {one.key: facts_of(work.desk, one, store=False) for one in todo}
+    if work.how.dry_run:
+        todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
+        found = {one.key: facts_of(work.desk, one, store=False) for one in todo}
+    else:
+        found = all_facts(work.desk, work.sessions, work.how.progress)
+    unread = [found[one.key] for one in work.chosen if one.key in found and found[one.key].unread]
+    work.warnings += [f"{one.key}: left out, a rule failed on it ({one.unread}); please report it" for one in unread]
+    return found
 
 
 def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequence[Segment]) -> Outcome:

@@ -29,6 +29,10 @@ _CLAIMS = 200
 _NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
 
 
+# What a faulty rule raises. A session that a rule cannot cope with must not hold up the others, nor the next ones.
+SLIPS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
 def extract(observations: Iterable[Observation]) -> SessionFacts:
     """The facts of one session, from its observations in any order. Pure: the same input gives the same facts."""
     session = assemble(observations)
@@ -71,6 +75,23 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         tools=sum(len(turn.steps) + len(turn.helper_steps) for turn in session.turns),
         claims=claims,
         segments=_segments(session),
+    )
+
+
+def set_aside(key: str, observations: Sequence[Observation], why: str) -> SessionFacts:
+    """What stands in for the facts of a session that a rule failed on: its names and times, and why."""
+    first, last = observations[0], max(observations, key=lambda one: one.ts)
+    return SessionFacts(
+        key=key,
+        agent=first.agent,
+        session=first.session,
+        operator=first.operator,
+        started=first.ts,
+        last=last.ts,
+        ended=False,
+        has_content=False,
+        segments=tuple(sorted({one.segment for one in observations if one.segment})),
+        unread=why,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from memwiki.app.desk import open_desk
 from memwiki.app.finding import Wanted, search
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import verify
+from memwiki.compile.facts import extract
 from memwiki.errors import Locked, NotFound
 from memwiki.files import locked
+from memwiki.records import Observation, SessionFacts
 from memwiki.spool.seal import seal
 
 Memory = Any  # tests/app/conftest.py
@@ -286,3 +289,26 @@ def test_a_persons_edits_alone_are_committed_and_indexed(memory: Memory) -> None
     ((_, answer),) = search(memory.desk(11), ["zebra"], Wanted())
     assert [hit.page for hit in answer.hits] == [f"preferences/{page.name}"]
     assert memory.compile(12) == []
+
+
+def test_a_session_that_a_rule_fails_on_holds_up_no_other(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails_on_one(observations: Iterable[Observation]) -> SessionFacts:
+        seen = list(observations)
+        if seen[0].session == "bad":
+            raise IndexError("a rule's own fault")
+        return extract(seen)
+
+    memory.session("bad", 0, ("remember: tabs, never spaces", "Noted."))
+    memory.session("good", 30, ("remember: commit messages are always in English", "Noted."))
+    monkeypatch.setattr("memwiki.app.known.extract", fails_on_one)
+
+    (told,) = memory.compile(60)
+
+    assert [warning for warning in told.warnings if "bad" in warning and "rule" in warning]
+    assert any("commit-messages" in path for path in told.added)
+
+    monkeypatch.undo()
+    memory.session("later", 90, ("thanks, that is all", "Bye."))
+    (mended,) = memory.compile(200)
+
+    assert any(path.startswith("preferences/tabs") for path in mended.added)
