@@ -52,7 +52,7 @@ class Proposed(_Shape):
     """One claim as the model words it."""
 
     kind: Literal["decision", "preference", "gotcha", "concept"]
-    title: str = Field(min_length=3, max_length=160)
+    title: str = Field(min_length=1, max_length=160)
     text: str = Field(min_length=8, max_length=600)
     reason: _Lines = []
     alternatives: _Lines = []
@@ -197,12 +197,8 @@ def _held(
         kind=one.kind,
         title=shown,
         text=" ".join(one.text.split()),
-        parts={
-            name: kept
-            for name in PARTS[one.kind]
-            if (kept := _lines(getattr(one, name), found if name == "symptom" else speaking))
-        },
-        aliases=tuple(_lines(one.aliases, speaking)) if one.kind == "concept" else (),
+        parts={name: kept for name in PARTS[one.kind] if (kept := _part(one, name, found))},
+        aliases=_lines(one.aliases, speaking) if one.kind == "concept" else (),
         evidence=tuple(place.evidence for place in found),
     )
     return claim_of(worded, model)
@@ -212,6 +208,12 @@ def _own(one: Proposed, place: Words) -> Iterable[str]:
     return (one.text, *one.cause, *one.fix) if one.kind == "gotcha" else (one.text, place.quote)
 
 
-def _lines(texts: Sequence[str], found: Sequence[Words]) -> tuple[str, ...]:
+def _part(one: Proposed, name: str, found: Sequence[Words]) -> tuple[str, ...]:
+    """A part's sentences; only a symptom may be in a tool's words."""
+    speaking = found if name == "symptom" else [place for place in found if place.speaker != "tool"]
+    return _lines(getattr(one, name), speaking, sense=name != "alternatives")
+
+
+def _lines(texts: Sequence[str], found: Sequence[Words], sense: bool = True) -> tuple[str, ...]:
     """Those of a part's sentences that the sources bear out."""
-    return tuple(" ".join(text.split()) for text in texts if grounds.stands(text, found))
+    return tuple(" ".join(text.split()) for text in texts if grounds.stands(text, found, sense))

@@ -11,7 +11,8 @@ from typing import Any
 from memwiki import resources
 from memwiki.compile.prose import clean, shortened
 from memwiki.compile.session import Session, Turn
-from memwiki.records import Claim, Observation
+from memwiki.compile.symptoms import error_line
+from memwiki.records import Claim, Observation, Tool
 
 _MESSAGE, _OUTPUT = 2400, 600  # characters of a prompt or message, of what a command printed
 _MOST_OUTPUTS = 12
@@ -96,10 +97,17 @@ def _of_turn(turn: Turn) -> Iterator[tuple[int, str, Observation]]:
         yield 1, "agent", turn.final
     for step in reversed(turn.steps):
         tool = step.tool
-        if tool and tool.family == "shell" and (tool.ok is False or (tool.exit or 0) != 0):
+        if tool and tool.family == "shell" and _failed(tool):
             yield 2, "tool", step
     if turn.prompt is not None and turn.prompt.text.strip():
         yield 0, "person", turn.prompt
+
+
+def _failed(tool: Tool) -> bool:
+    """Whether the command failed; of an agent that does not say, whether its output names an error."""
+    if tool.ok is None and tool.exit is None:
+        return bool(error_line(tool.output))
+    return tool.ok is False or bool(tool.exit)
 
 
 def _cut(text: str, most: int) -> str:

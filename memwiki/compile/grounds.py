@@ -24,6 +24,7 @@ from memwiki.records import Evidence, Observation
 SAID = 75  # percent of a statement's words that its sources must hold
 _AROUND = 700  # characters on both sides of a quote that speak with it
 _SHORTEST = 8  # letters of a quote that proves anything, where the observation has more
+_BETWEEN = re.compile(r"[\s.,;:!?*`，。；：！？-]+")  # line breaks, points and marks may differ, words may not
 _ASKED = frozenset({"question", "hearsay", "maybe", "ack"})
 _PASSING = _ASKED | {"oneoff", "later"}  # what is said for this once makes no standing preference
 # What must stand in the source letter by letter: addresses, numbers, paths, options, code.
@@ -31,7 +32,9 @@ _LITERAL = re.compile(
     r"`[^`\n]+`|[!-~]*(?:://|[\d@|$\\=])[!-~]*|(?<!\w)--?[a-z][\w-]*|[!-~]*\w[./]\w[!-~]*", re.IGNORECASE | re.ASCII
 )
 _NO = re.compile(
-    r"\b(?:not|never|no|without|avoid|stop|nothing|cannot|refuse\w*|\w+n'?t)\b|不|别|勿|禁止|没有|拒绝", re.IGNORECASE
+    r"\b(?:not|never|no|without|avoid|stop|nothing|cannot|refuse\w*|\w+n't|(?:ca|wo|do|does|did|is|are|was|should|must)nt)\b"
+    r"|不|别|勿|禁止|没有|拒绝",
+    re.IGNORECASE,
 )
 
 Speaker = Literal["person", "agent", "tool"]
@@ -53,14 +56,14 @@ class Words:
 
 
 def find(seen: Observation, quote: str) -> Words | None:
-    """Where the quote stands in the observation, whatever its line breaks; of a person, in their own words only."""
+    """Where the quote's words stand in the observation, one after the other; of a person, in their own words only."""
     speaker: Speaker = "tool" if seen.tool else "person" if seen.event == "user-prompt" else "agent"
     whole = text_of(seen)
     text = whole if speaker == "tool" else own_words(fold(whole))
-    wanted = (quote if speaker == "tool" else fold(quote)).split()
-    if not wanted or len("".join(wanted)) < min(_SHORTEST, len("".join(text.split()))):
+    wanted = [word for word in _BETWEEN.split(quote if speaker == "tool" else fold(quote)) if word]
+    if not wanted or len("".join(wanted)) < min(_SHORTEST, len("".join(_BETWEEN.split(text)))):
         return None
-    match = re.search(r"\s+".join(re.escape(word) for word in wanted), text)
+    match = re.search(_BETWEEN.pattern.join(re.escape(word) for word in wanted), text)
     if match is None or len(match[0]) > 300:
         return None
     if speaker != "tool" and normal(match[0]) not in normal(unquoted(text)):
@@ -124,8 +127,11 @@ def _accepted(text: str, found: Sequence[Words], session: Session) -> bool:
     return False
 
 
-def stands(text: str, found: Sequence[Words]) -> bool:
-    """Whether the sources hold the text's words, its names and numbers literally, and not the opposite."""
+def stands(text: str, found: Sequence[Words], sense: bool = True) -> bool:
+    """Whether the sources hold the text's words, its names and numbers literally, and not the opposite.
+
+    Without `sense` for what was refused, which its sources name with a "not".
+    """
     said = "\n".join(place.around for place in found)
     mine = words(fold(text))
     if not mine or contained(mine, frozenset().union(*(words(fold(place.around)) for place in found))) < SAID:
@@ -133,7 +139,7 @@ def stands(text: str, found: Sequence[Words]) -> bool:
     within = normal(said)
     if any(normal(name.strip("`.,;:!?()[]\"'，。；：！？（）")) not in within for name in _LITERAL.findall(text)):
         return False
-    return not _turned(text, found)
+    return not (sense and _turned(text, found))
 
 
 def _turned(text: str, found: Sequence[Words]) -> bool:

@@ -171,6 +171,48 @@ def test_words_that_an_agent_repeats_from_a_page_are_the_pages() -> None:
     assert _why(story, _claim("gotcha", page, cited)) == "repeats what a tool, a file or a page said"
 
 
+@pytest.mark.parametrize(
+    ("said", "text", "holds"),
+    [
+        ("we keep sqlite for the cache, and postgres was the old idea", "Keep sqlite for the cache", True),
+        ("dont mock the clock in the tests, inject it", "Don't mock the clock in the tests", True),
+        ("dont mock the clock in the tests, inject it", "Mock the clock in the tests", False),
+        ("we ship on tuesdays, never on fridays", "Ship on fridays, never on tuesdays", False),
+        ("sorry i meant 45 seconds for the flush interval", "45 seconds for the flush interval", True),
+        ("sorry i meant 45 seconds for the flush interval", "54 seconds for the flush interval", False),
+        ("数据库的连接池上限改成 20,不要再调大", "数据库的连接池上限改成 20", True),
+        ("数据库的连接池上限改成 20,不要再调大", "数据库的连接池上限改成 200", False),
+        ("发布一律走灰度,不要全量", "发布一律走全量,不要灰度", False),
+    ],
+)
+def test_a_statement_keeps_the_sense_and_the_numbers_of_its_quote(said: str, text: str, holds: bool) -> None:
+    story = Story().ask(said).say("ok")
+
+    assert bool(_judge(story, _claim("decision", text, ("o1", said))).claims) is holds
+
+
+def test_what_was_refused_is_named_as_an_alternative() -> None:
+    said = "we sign with ed25519, not with hmac, because clients verify offline"
+    story = Story().ask(said).say("ok")
+    more = {"alternatives": ["hmac", "rsa"], "reason": ["clients verify offline", "it is faster"]}
+
+    (claim,) = _judge(story, _claim("decision", "Sign with ed25519, not with hmac", ("o1", said), **more)).claims
+
+    assert claim.parts == {"reason": ("clients verify offline",), "alternatives": ("hmac",)}
+
+
+def test_marks_and_points_between_the_words_of_a_quote_may_differ() -> None:
+    said = "**Root cause:** `Store` opened one connection.\nThe workers shared it."
+    story = Story().ask("why does it hang").say(said)
+    quote = "Root cause: Store opened one connection the workers shared it"
+
+    assert _judge(story, _claim("gotcha", "Store opened one connection", ("o2", quote))).claims == ()
+    (claim,) = _judge(
+        story, _claim("gotcha", "Store opened one connection", ("o2", quote.replace(" the", " The")))
+    ).claims
+    assert claim.evidence[0].quote in said.replace("\n", " ") or claim.evidence[0].quote in said
+
+
 def test_pasted_words_are_not_the_persons() -> None:
     story = (
         Story()
