@@ -35,7 +35,9 @@ _MEASURED = re.compile(
     r"file|files|table|image|repo|binary|bundle)\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\b(?:was|were|used to|yesterday|went|took|had|did|got|already|still|down|currently|right now)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|used to|yesterday|went|took|had|did|got|already|still|down|currently|right now)\b", re.IGNORECASE
+)
 _ALL = re.compile(r"\b(?:all|every|each|per|max(?:imum)?|at most|up to|no more than|at least|limit)\b", re.IGNORECASE)
 _KEEP = frozenset(
     "keep retain cap limit hold store cache throttle expire archive purge rotate refresh poll sample debounce".split()
@@ -53,7 +55,7 @@ _HAPPENED_ZH = re.compile(r"了(?:$|[^\u4e00-\u9fff]|\d)|过(?:$|\d)|用时|耗�
 
 def fixes(text: str, lang: str, found: Found) -> bool:
     """Whether the sentence fixes a number for good: it says what is to be, not what was measured or ordered."""
-    return _fixes_zh(text, found) if lang == "zh" else _fixes_en(text, found)
+    return _fixes_zh(text) if lang == "zh" else _fixes_en(text, found)
 
 
 def _fixes_en(text: str, found: Found) -> bool:
@@ -65,9 +67,13 @@ def _fixes_en(text: str, found: Found) -> bool:
         return False
     if any(_PAST.match(part) for part in parts[1:]):
         return False
-    why = "reason" in found or len(clauses(body)) > 1 and not is_task(clauses(body)[-1], "en")
+    why = "reason" in found or (len(clauses(body)) > 1 and not is_task(clauses(body)[-1], "en"))
     if head:
-        return why and not _MEASURED.search(head) and re.match(r"(?:max\w*|min\w*|up to|at most|every|now )?\s*-?\d", main) is not None
+        return (
+            why
+            and not _MEASURED.search(head)
+            and re.match(r"(?:max\w*|min\w*|up to|at most|every|now )?\s*-?\d", main) is not None
+        )
     if _WE.match(main) and "parameter" in find(main, "en"):
         return True
     if first_verb(main) in _KEEP and "parameter" in find(main, "en") and len(parts) > 1:
@@ -77,10 +83,16 @@ def _fixes_en(text: str, found: Found) -> bool:
     return _BARE.match(main) is not None and _IS.search(main) is not None and (why or _ALL.search(main) is not None)
 
 
-def _fixes_zh(text: str, found: Found) -> bool:
+def _fixes_zh(text: str) -> bool:
     parts = clauses(text)
     main = next((part for part in parts[:2] if _COUNT_ZH.search(part)), "")
-    if not _COUNT_ZH.search(main) or re.match(r"不过|但|改", main) or orders_zh(text) or _ORDER_ZH.match(text) or _HAPPENED_ZH.search(main):
+    if (
+        not _COUNT_ZH.search(main)
+        or re.match(r"不过|但|改", main)
+        or orders_zh(text)
+        or _ORDER_ZH.match(text)
+        or _HAPPENED_ZH.search(main)
+    ):
         return False
     if find(main, "zh").any("complaint", "question", "maybe", "once", "hearsay", "expected", "figure"):
         return False

@@ -227,8 +227,8 @@ ATTRIBUTED = _any(
 # What followed from a cause: no fix, although it begins with "so".
 FOLLOWED = _any(
     r"^(?:so|hence|thus|therefore|that(?:'s| is) why|which is why)\b.*\b(?:became|came out|ended up|turned into|looked"
-    r"|fail\w*|broke|crash\w*|hangs?|hung|missing|wrong|stale|empty|lost|never|(?:was|were|is|are|got) (?:reported|shown"
-    r"|read|seen|counted|treated|dropped|skipped|ignored))\b",
+    r"|fail\w*|broke|crash\w*|hangs?|hung|missing|wrong|stale|empty|lost|never|(?:was|were|is|are|got) (?:reported"
+    r"|shown|read|seen|counted|treated|dropped|skipped|ignored))\b",
     r"^(?:因此|所以|于是|结果).{0,60}(?:变成|成了|报|失败|丢|漏|找不到|卡|挂|崩|超时|错)",
 )
 # What the agent chose not to do, or did not mind: nothing of the trap.
