@@ -124,7 +124,7 @@ def test_set_stores_the_value_in_its_own_type(home: Path) -> None:
 def test_set_refuses_what_it_could_not_read_back(home: Path) -> None:
     with pytest.raises(UsageError, match="unknown key"):
         write_value(home, "recall.maxchars", "1")
-    with pytest.raises(Invalid):
+    with pytest.raises(UsageError, match="input should be a valid integer"):
         write_value(home, "recall.max_chars", "many")
     assert not (home / "config.toml").exists()
 
