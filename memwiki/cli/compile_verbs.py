@@ -64,7 +64,7 @@ def compile_(
             _tell(one, dry_run)
         if not done:
             note("nothing to compile")
-        _tell_refined(refined)
+        _tell_refined(refined, refine)
     if failed:
         raise failed
     warnings = [f"{one.project}: {warning}" for one in done for warning in one.warnings]
@@ -104,12 +104,15 @@ def _refine(place: Desk, choice: Choice, how: How, asked: bool) -> tuple[Refined
         return None, error
 
 
-def _tell_refined(done: Refined | None) -> None:
+def _tell_refined(done: Refined | None, asked: bool) -> None:
     if done is None:
         return
     if done.asked or done.waiting:
         still = f", {done.waiting} wait" if done.waiting else ""
-        note(f"model: asked about {done.asked}, {done.taken} claims taken, {done.dropped} dropped{still}")
+        sessions = f"{done.asked} session{'' if done.asked == 1 else 's'}"
+        note(f"model: asked about {sessions}, claims taken: {done.taken}, dropped: {done.dropped}{still}")
+    elif asked and not done.error:
+        note("model: nothing to ask")
     for one in done.compiled:
         note(f"{one.project}: +{len(one.added)} ~{len(one.changed)} pages from the model's claims{_seven(one.commit)}")
     if done.error:

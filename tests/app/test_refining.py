@@ -449,7 +449,7 @@ def test_an_agents_command_line_refines_and_is_not_captured(
     done = _memwiki(memory, "compile", "--no-vectors", "--at", memory.at(end))
 
     assert done.returncode == 0, done.stderr
-    assert "1 claims taken" in done.stderr
+    assert "asked about 1 session, claims taken: 1, dropped: 0" in done.stderr
     assert f"by: command:{Path(sys.executable).name}" in _page(memory)
     sessions = survey(memory.desk().home.raw(memory.desk().project), {})
     assert not any("inner" in path.name for path in (memory.home / "raw").glob("*/*/*"))
