@@ -112,7 +112,8 @@ def _bare(value: Any, named: bool = False) -> Any:
 def judged(answer: str, brief: Brief, session: Session, model: str) -> Judged:
     """The claims of an answer that hold. Raises Nonsense where there is no list of claims at all."""
     proposals = _claims(answer)
-    dropped = [Dropped("more than one answer may hold", _title(one)) for one in proposals[MOST:]]
+    over = len(proposals) - MOST
+    dropped = [Dropped("more than one answer may hold", f"{over} claims")] if over > 0 else []
     shaped: list[Proposed] = []
     for one in proposals[:MOST]:
         try:

@@ -107,7 +107,7 @@ class Shelf:
             return found
         if claim.act == "replace" and claim.replaces and (found := _replaced(claim, self.topics[-NEWEST:])):
             return found
-        if claim.act == "state" and _CHANGES.search(claim.text):
+        if claim.act == "state" and not claim.model and _CHANGES.search(claim.text):
             keyed = [topic for topic in near if claim.keys & topic.best.keys or _other_value(claim, topic.best)]
             if found := _replaced(claim, keyed):
                 return found

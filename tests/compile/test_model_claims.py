@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from memwiki.compile import modelclaims
+from memwiki.compile import evidence, modelclaims
 from memwiki.compile.answers import Answer, Judged, Nonsense, judged, wire_schema
 from memwiki.compile.brief import Brief, brief, tokens
 from memwiki.compile.facts import extract
@@ -232,7 +232,7 @@ def test_a_flood_of_claims_is_cut() -> None:
     found = _judge(story, *[_claim("preference", "Logs go to stderr here", stderr) for _ in range(1000)])
 
     assert len(found.claims) == 1
-    assert len(found.dropped) == 1000 - 24
+    assert [one.title for one in found.dropped] == ["976 claims"]
 
 
 @pytest.mark.parametrize("answer", ["", "no", "[]", "{}", '{"claims": 3}', "{" * 5000, '{"claims": ' + "[" * 100_000])
@@ -358,6 +358,29 @@ def test_a_known_claim_keeps_its_words_and_gains_what_it_lacked() -> None:
     (claim,) = after.claims
     assert (claim.text, claim.title, claim.source) == (known.text, known.title, "person")
     assert (claim.parts["reason"], claim.model) == (("ops runs it anyway",), "stub-1")
+
+
+def test_a_models_claim_ends_nothing_that_a_person_said() -> None:
+    first = Story(session="s0").ask("we decided to use postgres for the orders, because of partial indexes").say("ok")
+    story = Story().ask("what if orders move to mysql instead of postgres").say("Possible.")
+    person = extract(first.observations)
+    claim = modelclaims.claim_of(
+        modelclaims.Worded(
+            kind="decision",
+            title="Orders move to mysql instead of postgres",
+            text="Orders move to mysql instead of postgres",
+            parts={},
+            aliases=(),
+            evidence=(evidence.of(replace(story.observations[0], ts="2026-03-04T00:00:00.000Z"), "orders move"),),
+        ),
+        "stub-1",
+    )
+    doubted = replace(extract(story.observations), claims=())
+
+    found = fold([person, doubted], [_line([modelclaims.to_json(claim)])])
+
+    statuses = {topic.claims[0].source: topic.status for topic in found.topics}
+    assert statuses == {"person": "stable", "agent": "stable"}
 
 
 @pytest.mark.parametrize(
