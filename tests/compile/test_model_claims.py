@@ -361,17 +361,17 @@ def test_a_known_claim_keeps_its_words_and_gains_what_it_lacked() -> None:
 
 
 def test_a_models_claim_ends_nothing_that_a_person_said() -> None:
-    first = Story(session="s0").ask("we decided to use postgres for the orders, because of partial indexes").say("ok")
-    story = Story().ask("what if orders move to mysql instead of postgres").say("Possible.")
+    first = Story(session="s0").ask("we decided to use pnpm for the packages").say("ok")
+    story = Story().ask("what if we switch to yarn for the packages").say("Possible.")
     person = extract(first.observations)
     claim = modelclaims.claim_of(
         modelclaims.Worded(
             kind="decision",
-            title="Orders move to mysql instead of postgres",
-            text="Orders move to mysql instead of postgres",
+            title="Switch to yarn for the packages",
+            text="Switch to yarn for the packages",
             parts={},
             aliases=(),
-            evidence=(evidence.of(replace(story.observations[0], ts="2026-03-04T00:00:00.000Z"), "orders move"),),
+            evidence=(evidence.of(replace(story.observations[0], ts="2026-03-04T00:00:00.000Z"), "switch to yarn"),),
         ),
         "stub-1",
     )
