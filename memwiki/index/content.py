@@ -13,6 +13,7 @@ from memwiki.index.tokens import EXACT, terms
 
 FIELDS = ("title", "aliases", "tags", "entities", "headings", "description", "body")
 RAW = "raw"
+BORDER = "\f"  # in raw text, between what was said and what was run
 RAW_KEY = "raw:"  # before a session's key, where a page has its path
 _HEADER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
 _HEADER_LIMIT = 64 * 1024
@@ -54,6 +55,7 @@ class Content:
     fields: Mapping[str, tuple[str, ...]]
     sections: tuple[tuple[int, str], ...] = ()  # (first line, heading)
     links: tuple[tuple[str, str], ...] = field(default=())
+    spoken: int | None = None  # of raw text: so many lines from the top were said, the rest was run; None: all
 
 
 def header(text: str) -> tuple[dict[str, Any], str]:
@@ -95,11 +97,13 @@ def of_page(path: str, text: str) -> Content:
 
 def of_raw(session: str, text: str) -> Content:
     """A session's raw text, which folds into the page that cites it."""
-    lines = tuple(line for line, _ in _lines(text[:_TEXT], markdown=False))
+    said, _, done = text[:_TEXT].partition(BORDER)
+    spoken = [line for line, _ in _lines(said, markdown=False)]
+    lines = (*spoken, *(line for line, _ in _lines(done, markdown=False)))
     each = tuple(tuple(terms(line)) for line in lines)
     everything = tuple(term for line in each for term in line)
     facts = {"kind": RAW, "title": session, "session": session}
-    return Content(f"raw:{session}", facts, lines, each, {RAW: everything})
+    return Content(f"raw:{session}", facts, lines, each, {RAW: everything}, spoken=len(spoken) if done else None)
 
 
 def exact(content: Content) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from memwiki.index.content import BORDER
 from memwiki.records import Observation
 
 _SAID = 60_000  # characters
@@ -14,7 +15,10 @@ _SPEECH = frozenset({"user-prompt", "turn-end", "subagent-end", "note", "pre-com
 
 
 def raw_text(observations: Iterable[Observation]) -> str:
-    """One line or more an observation. Speech comes first, as only the beginning of the text gets vectors."""
+    """One line or more an observation: speech, then a border, then what tools were given and answered.
+
+    Only speech gets vectors.
+    """
     said: list[str] = []
     done: list[str] = []
     for observation in observations:
@@ -23,7 +27,10 @@ def raw_text(observations: Iterable[Observation]) -> str:
         elif observation.tool is not None:
             given = " ".join(str(value) for value in observation.tool.input.values() if isinstance(value, str))
             done += [given[:_INPUT], observation.tool.output[:_OUTPUT]]
-    return "\n".join(part for part in (*_bounded(said, _SAID), *_bounded(done, _DONE)) if part.strip())
+    parts = (
+        "\n".join(part for part in held if part.strip()) for held in (_bounded(said, _SAID), _bounded(done, _DONE))
+    )
+    return BORDER.join(part.replace(BORDER, "\n") for part in parts)
 
 
 def _bounded(parts: list[str], most: int) -> list[str]:

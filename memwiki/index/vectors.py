@@ -50,6 +50,8 @@ def chunks(content: Content) -> tuple[Chunk, ...]:
     opening = "" if raw else str(content.facts["description"])
     found: list[Chunk] = []
     for line, heading, text in _spans(content, opening):
+        if content.spoken is not None and line >= content.spoken:
+            break  # what tools printed has words to be found by, and little meaning
         head = ". ".join(part for part in (title, heading) if part)
         whole = f"{head}\n{text}" if head else text
         if not mostly_cjk(whole):
