@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from clients import PACKAGES, Client, fetch, missing
-from stub_model import StubModel, Turn
+from stub_model import Answer, StubModel, Turn
 
 pytestmark = pytest.mark.agents
 
@@ -197,3 +198,38 @@ def test_uninstalled_agents_work_on_and_are_not_captured(machine: Machine) -> No
     machine.client.codex(SUBTRACT)
 
     assert machine.observations() == []
+
+
+REFINES = {
+    "claude-code": ["-p", "--tools", ""],
+    "codex": ["exec", "--ephemeral", "--sandbox", "read-only", "--skip-git-repo-check", "-"],
+}
+
+
+@pytest.mark.parametrize("agent", REFINES)
+def test_an_agents_own_command_line_refines_and_is_not_captured(
+    machine: Machine, agent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.client.claude(FIX)
+    machine.compile()
+    captured = [line for line in machine.observations() if line["agent"] != "memwiki"]
+    quote = "the servers cannot run anything newer"
+
+    def answer(prompt: str, _done: int, _tools: object) -> Answer:
+        found = re.search(r"<record>\n(\{.*\})\n</record>", prompt, re.DOTALL)
+        if found is None:
+            return Answer("ok")
+        entry = next(one["id"] for one in json.loads(found[1])["entries"] if quote in one["text"])
+        evidence = [{"observation": entry, "quote": quote}]
+        claim = {"kind": "concept", "title": "Servers", "text": quote.capitalize(), "evidence": evidence}
+        return Answer(json.dumps({"claims": [claim]}))
+
+    monkeypatch.setattr(machine.model, "answer", answer)
+    command = json.dumps([str(machine.client.programs[agent]), *REFINES[agent]])
+    for key, value in {"provider": "command", "command": command, "name": "scripted", "enabled": "true"}.items():
+        machine.memwiki("config", "set", f"model.{key}", value)
+
+    machine.memwiki("compile", "--refine", "--all")
+
+    assert "by: scripted" in machine.page("concepts")
+    assert [line for line in machine.observations() if line["agent"] != "memwiki"] == captured
