@@ -185,7 +185,7 @@ def _ledger(desk: Desk) -> list[Observation]:
 
 
 def _ledgers(desk: Desk) -> Iterator[Spooled]:
-    return (one for one in survey(desk.home.raw(desk.project), {}).values() if one.is_ledger)
+    return iter(survey(desk.home.raw(desk.project), {}, ledger_only=True).values())
 
 
 def _standing_pages(desk: Desk) -> Iterator[Page]:

@@ -93,10 +93,12 @@ class Spooled:
         return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def survey(raw: Path, committed: Mapping[str, str]) -> dict[str, Spooled]:
+def survey(raw: Path, committed: Mapping[str, str], ledger_only: bool = False) -> dict[str, Spooled]:
     """Every session of the project by key; `committed` is what the wiki's commits say of sealed segments."""
     found = {}
     for folder in session_folders(raw):
+        if ledger_only and folder.name.split("-", 1)[0] not in LEDGER_AGENTS:
+            continue
         parts = []
         for path in segments(folder):
             sealed = is_sealed(path)

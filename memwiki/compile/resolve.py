@@ -242,16 +242,23 @@ def _larger(claim: Claim, topic: Growing) -> bool:
 
 def _same_rule(claim: Claim, topics: list[Growing]) -> Match | None:
     """Decisions and preferences: the same statement again, or the same frame with another value."""
-    mine, best = statement(claim), None
+    mine, titled, best = statement(claim), words(claim.title), None
     for topic in topics:
         if topic.superseded_by or topic.valid_to:
             continue
+        if not claim.keys & topic.best.keys and _share_nothing(mine, titled, topic):
+            continue  # whatever is asked of the two below would be 0
         likeness = max(dice(mine, statement(old)) for old in _spoken(topic))
-        titles = dice(words(claim.title), words(topic.best.title))
+        titles = dice(titled, words(topic.best.title))
         outcome = _outcome(claim, topic, likeness, titles)
         if outcome and (best is None or (likeness + titles, -topic.order) > best[:2]):
             best = (likeness + titles, -topic.order, Match(topic, outcome))
     return best[2] if best else None
+
+
+def _share_nothing(mine: frozenset[str], titled: frozenset[str], topic: Growing) -> bool:
+    apart = titled.isdisjoint(words(topic.best.title)) and mine.isdisjoint(statement(topic.best))
+    return apart and all(mine.isdisjoint(statement(old)) for old in _spoken(topic))
 
 
 def _spoken(topic: Growing) -> list[Claim]:

@@ -5,6 +5,7 @@ networkx builds it; what is kept is its arrays, so that a search neither imports
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -100,14 +101,8 @@ def _resolve(key: str, target: str, numbers: Mapping[str, int], labels: Mapping[
     if not plain:
         return None
     if plain.endswith(".md"):
-        base = PurePosixPath("/") if plain.startswith("/") else PurePosixPath("/") / PurePosixPath(key).parent
-        parts: list[str] = []
-        for part in (*base.parts[1:], *PurePosixPath(plain.lstrip("/")).parts):
-            if part == "..":
-                parts = parts[:-1]
-            elif part != ".":
-                parts.append(part)
-        found = numbers.get("/".join(parts))
+        base = "" if plain.startswith("/") else posixpath.dirname(key)
+        found = numbers.get(posixpath.normpath(f"/{base}/{plain}").lstrip("/"))
         if found is not None:
             return found
     return labels.get(plain.removesuffix(".md").casefold())

@@ -32,17 +32,17 @@ def session_folders(raw_dir: Path) -> list[Path]:
     """The folders of the project's sessions, in name order; none where the project has no spool."""
     if not raw_dir.is_dir():
         return []
-    return sorted(folder for folder in raw_dir.iterdir() if folder.is_dir() and not folder.name.startswith("."))
+    with os.scandir(raw_dir) as entries:
+        names = [entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir()]
+    return [raw_dir / name for name in sorted(names)]
 
 
 def segments(folder: Path) -> list[Path]:
     """The session's segments, sealed and open, in order."""
     with os.scandir(folder) as entries:  # a link or a pipe is nobody's segment: it would be read and sealed elsewhere
-        files = [Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False)]
-    return sorted(
-        (path for path in files if path.name[:4].isdecimal() and path.name[4:] in (OPEN, SEALED)),
-        key=lambda path: (int(path.name[:4]), not is_sealed(path)),
-    )
+        names = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+    kept = (name for name in names if name[:4].isdecimal() and name[4:] in (OPEN, SEALED))
+    return [folder / name for name in sorted(kept, key=lambda name: (int(name[:4]), not name.endswith(SEALED)))]
 
 
 def is_sealed(path: Path) -> bool:
