@@ -14,7 +14,7 @@ test: $(VENV)/.dev
 
 # Drives the real Claude Code and Codex from npm against a model on loopback; needs Node.
 test-agents: $(VENV)/.dev
-	$(RUN) -m pytest tests/agents --agents $(ARGS)
+	$(RUN) -m pytest tests/agents -m agents $(ARGS)
 
 # What CI runs: format, lint, types, tests.
 check: $(VENV)/.dev
