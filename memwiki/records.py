@@ -182,6 +182,7 @@ class SessionFacts:
     claims: tuple[Claim, ...] = ()
     segments: tuple[str, ...] = ()
     unread: str = ""  # why nothing could be told of it: the fault of a rule, not of the session
+    meddled: tuple[Item, ...] = ()  # what it touched in the memory itself, and commands that it ran of memwiki
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memwiki.app.desk import Desk, Written
+from memwiki.app.guarding import take_edits
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import Listed, find_page, list_pages, read_page
-from memwiki.app.reviewing import Item, conflicts_of, drop_conflicts, settle
+from memwiki.app.reviewing import Item, by_agents, conflicts_of, drop_conflicts, let_in, settle
 from memwiki.app.telling import say
 from memwiki.errors import Invalid, NeedsReview, UsageError
 from memwiki.files import atomic_write
 from memwiki.records import Page
+from memwiki.wiki.plumbing import Author
+from memwiki.wiki.repository import Repository
 
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\](?::.*)?")
 _MARK = "generated-by: memwiki"
@@ -32,11 +35,19 @@ class Waiting:
 
 def waiting(desk: Desk) -> Waiting:
     """The project's drafts and conflicts."""
-    return Waiting(desk.project.key, tuple(list_pages(desk, status="draft")), tuple(conflicts_of(desk)))
+    conflicts = [replace(one, mine=_readable(one.mine), new=_readable(one.new)) for one in conflicts_of(desk)]
+    return Waiting(desk.project.key, tuple(list_pages(desk, status="draft")), tuple(conflicts))
+
+
+def _readable(text: str) -> str:
+    """Bytes that were no text are shown as such."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def approve(desk: Desk, name: str) -> Written:
-    """Approves a draft, or lets the compiler's text into a page that it could not merge."""
+    """Approves a draft, or lets in what waits: the compiler's text, or an agent's."""
+    if agents := by_agents(desk, name):
+        return _let_in(desk, agents[-1])
     page = read_page(desk, name)
     conflicts = [one for one in conflicts_of(desk) if one.path == page.path]
     if conflicts:
@@ -47,13 +58,28 @@ def approve(desk: Desk, name: str) -> Written:
 
 
 def reject(desk: Desk, name: str) -> Written:
-    """Rejects a draft for good, or keeps the person's text where the compiler had another."""
+    """Rejects a draft for good, or keeps the person's text where the compiler or an agent had another."""
+    if agents := by_agents(desk, name):
+        for one in agents:
+            drop_conflicts(desk, one.path, one.place)
+        return Written(desk.project.key, "", "reject", agents[-1].path, str(desk.wiki / agents[-1].path))
     page = read_page(desk, name)
     if drop_conflicts(desk, page.path):
         return _done(desk, "reject", page)
     if page.status != "draft":
         raise UsageError(f"{page.path} waits for nothing", hint="memwiki review list, or memwiki forget")
     return _rule(desk, "reject", page)
+
+
+def _let_in(desk: Desk, item: Item) -> Written:
+    """The person takes what an agent wrote for their own, as a commit of its own."""
+    take_edits(desk)
+    let_in(desk, item)
+    author = Author(desk.operator, desk.config.email)
+    Repository.open(desk.wiki).commit_edits(f"review: {item.path}", author, desk.now)
+    drop_conflicts(desk, item.path, item.place)
+    compile_projects(desk, Choice(project=desk.project, by_hand=True))
+    return Written(desk.project.key, "", "approve", item.path, str(desk.wiki / item.path))
 
 
 def retire(desk: Desk, name: str) -> Written:

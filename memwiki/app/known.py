@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from memwiki.compile import codec, modelclaims
 from memwiki.compile.facts import SLIPS, extract, set_aside
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
+from memwiki.compile.meddling import Memory, meddlings
 from memwiki.compile.write import About, pages
+from memwiki.config import user_folder
 from memwiki.errors import Invalid
 from memwiki.files import atomic_write
 from memwiki.records import Observation, Project, SessionFacts
@@ -43,7 +46,7 @@ def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = Tr
                 return codec.from_json(held["facts"])
     seen = [protected(desk, one) for one in session.observations(session.sealed)]
     try:
-        found = extract(seen)
+        found = replace(extract(seen), meddled=meddlings(seen, memory_of(desk)))
     except SLIPS as error:
         if not seen:
             raise
@@ -103,6 +106,13 @@ def render_all(desk: Desk, knowledge: Knowledge) -> dict[str, str]:
 def render_changed(desk: Desk, knowledge: Knowledge) -> dict[str, Rendered]:
     """The same, by path, where only the text of pages that change is made again."""
     return rendered(knowledge, _about(desk.project), desk.home.index(desk.project))
+
+
+def memory_of(desk: Desk) -> Memory:
+    """Where this memory lies, by each of its names."""
+    root = desk.home.root
+    names = dict.fromkeys((root.absolute().as_posix(), root.resolve().as_posix()))
+    return Memory(tuple(names), user_folder().as_posix())
 
 
 def says_everywhere(facts: Iterable[SessionFacts]) -> bool:

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from memwiki.app.backlog import wait_for_model
 from memwiki.app.desk import ME, Desk, moment
+from memwiki.app.guarding import Guard
 from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.places import at_home, note_place
@@ -263,7 +264,8 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     run = hashlib.sha256("".join(f"{one.name} {one.sha}\n" for one in sealed).encode()).hexdigest()[:12]
     planned = plan({}, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
     work.repository, work.before = repository, frozenset(before)
-    return publish_pages(
+    guard = Guard(desk, repository, work.sessions, not work.how.dry_run, work.warnings)
+    outcome = publish_pages(
         repository,
         rendered,
         subject=lambda count: _subject(count, len(fresh), work.refines),
@@ -271,7 +273,10 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
         author=_author(desk),
         date=desk.now,
         dry_run=work.how.dry_run,
+        sift=guard.sift,
     )
+    guard.close()
+    return outcome
 
 
 def _subject(pages: int, sessions: int, refines: bool) -> str:

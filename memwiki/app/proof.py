@@ -15,8 +15,9 @@ from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
 from memwiki.spool.seal import sha256_of
-from memwiki.wiki.lint import Finding
+from memwiki.wiki.lint import Finding, approvals_of
 from memwiki.wiki.lint import lint as look
+from memwiki.wiki.page import readable
 from memwiki.wiki.repository import Repository
 
 _MARK = re.compile(r"\[\^([^\]\s]+)\]")
@@ -95,7 +96,17 @@ def lint(desk: Desk) -> list[Finding]:
     if not desk.wiki.is_dir():
         raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
     archive = _Archive(desk)
-    return list(look(desk.wiki, archive.holds))
+    return list(look(desk.wiki, archive.holds, _approvals(desk)))
+
+
+def _approvals(desk: Desk) -> dict[str, list[str]] | None:
+    """The approvals in the compiler's own rendering, which knows only the ledger's, by page id."""
+    if not (desk.wiki / ".git").exists():
+        return None
+    repository = Repository.open(desk.wiki)
+    texts = repository.read_blobs(set(repository.compiled().values())).values()
+    pages = (readable(text) for text in texts if "\nverified:" in text)
+    return {page.id: approvals_of(page) for page in pages if page}
 
 
 def verify(desk: Desk) -> Verified:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memwiki.app.desk import ME, Desk, Written, instant
+from memwiki.app.guarding import take_edits
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import find_page, pages_of, parse_softly, read_page
 from memwiki.errors import NotFound, UsageError
@@ -55,6 +56,7 @@ def feedback(desk: Desk, page: str, verdict: str) -> Written:
 
 def pin(desk: Desk, page: str, on: bool) -> Written:
     """Keeps a page from fading, or lets it fade again: an edit of the page, by the person."""
+    take_edits(desk)
     read = read_page(desk, page)
     meta = dict(read.meta)
     if on:

@@ -54,14 +54,16 @@ def review_show(context: typer.Context, page: Page) -> None:
     from memwiki.app.judging import waiting
     from memwiki.app.reading import find_page
     from memwiki.app.reading import show as read
+    from memwiki.app.reviewing import by_agents
 
     place = desk(context)
-    path = find_page(place, page)
+    agents = by_agents(place, page)  # its page may not be in the wiki
+    path = agents[0].path if agents else find_page(place, page)
     conflicts = [one for one in waiting(place).conflicts if one.path == path]
     for one in conflicts:
-        say(
-            f"{one.path}, {one.place or 'the whole page'}: {one.reason}\n--- yours\n{one.mine}\n+++ compiler\n{one.new}"
-        )
+        whose = ("the page", "agent") if one.by_agent else ("yours", "compiler")
+        where = "the whole page" if one.by_agent or not one.place else one.place
+        say(f"{one.path}, {where}: {one.reason}\n--- {whose[0]}\n{one.mine}\n+++ {whose[1]}\n{one.new}")
     if not conflicts:
         say(read(place, path).text.rstrip("\n"))
 

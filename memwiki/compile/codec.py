@@ -86,6 +86,7 @@ _ITEMS = (
     "open_questions",
     "failed_attempts",
     "closed_items",
+    "meddled",
 )
 
 

@@ -108,6 +108,10 @@ def touches(facts: Sequence[SessionFacts]) -> tuple[tuple[str, str, Item], ...]:
             match = _TOUCHES.search(run.command)
             if match is not None:
                 found.append((session.key, match[1], Item(run.command, run.evidence)))
+        for item in session.meddled:  # also those that the list of commands has no room for
+            match = _TOUCHES.search(item.text)
+            if match is not None:
+                found.append((session.key, match[1], item))
     return tuple(found)
 
 

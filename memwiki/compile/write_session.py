@@ -21,6 +21,7 @@ from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
 
 _REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 20, 12, 10  # entries of each list
 _SOURCES = 60
+_MEDDLED = 5  # places in the memory that are named
 _LONG, _SHORT = 500, 300  # characters of one entry
 
 
@@ -53,6 +54,7 @@ class _Writing:
             "say": self.say,
             "title": line(title),
             "lead": line(self.counts()),
+            "meddled": self._meddled(),
             "asked": self._items(
                 facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG, as_said=True
             ),
@@ -75,6 +77,13 @@ class _Writing:
         requests = facts.prompts or len(facts.requests)
         numbers = counted(say, requests=requests, files=len(facts.changes), commands=len(facts.commands))
         return f"{told} {numbers}".strip()
+
+    def _meddled(self) -> list[str]:
+        """A warning where the session worked on the memory itself."""
+        told = self.facts.meddled
+        shown = [f"{code(shortened(one.text, _SHORT))}{self.notes.cite(one.evidence[:1])}" for one in told[:_MEDDLED]]
+        more = [self.say["and_more"].format(n=len(told) - _MEDDLED)] if len(told) > _MEDDLED else []
+        return [self.say["meddled"].format(what=self.say["comma"].join([*shown, *more]))] if told else []
 
     def _items(self, items: Sequence[Item], most: int, length: int = _SHORT, as_said: bool = False) -> list[str]:
         """The first and the last of a long list, in order, each once; `as_said` leaves a person's words as they are."""

@@ -18,7 +18,7 @@ from memwiki.wiki.merge import Conflict, merge
 from memwiki.wiki.objects import Trailers
 from memwiki.wiki.page import parse, readable, render
 from memwiki.wiki.plumbing import Author, blob_id
-from memwiki.wiki.repository import Repository
+from memwiki.wiki.repository import Repository, Sift
 from memwiki.wiki.worktree import is_page_path
 
 NO_BASE = "a page is there that the compiler did not write"
@@ -92,17 +92,19 @@ def publish_pages(
     edits_author: Author | None = None,
     log: Sequence[LogEntry] | None = None,
     dry_run: bool = False,
+    sift: Sift | None = None,
 ) -> Outcome:
     """Makes the wiki hold these pages, all that the compiler renders, merged with what people wrote.
 
     `subject` may be a function of the number of changed pages. Without `log` the pages' own dates make log.md. Nothing
-    is committed where nothing changes, unless a Memwiki-Raw trailer names a segment that is not sealed yet.
+    is committed where nothing changes, unless a Memwiki-Raw trailer names a segment that is not sealed yet. `sift`
+    tells edits that are not the person's, as in `Repository.commit_edits`.
     """
-    edits = None if dry_run else repo.commit_edits("", edits_author or author, date)
+    edits = None if dry_run else repo.commit_edits("", edits_author or author, date, sift)
     known = {path: _rendered(page, path) for path, page in pages.items()}
     rendered = {path: one.page for path, one in known.items()}
     texts = {path: one.text for path, one in known.items()}
-    wiki = _wiki(repo, dry_run)
+    wiki = _wiki(repo, dry_run, sift)
     plan = _plan(repo, wiki, rendered, texts)
     made = [path for path, text in plan.files.items() if text is not None]
     plan.files.update(_generated(wiki, plan, rendered, log))
@@ -141,13 +143,14 @@ def _unsealed(repo: Repository, trailers: Trailers) -> bool:
     return any(sealed.get(segment) != digest for segment, _, digest in named)
 
 
-def _wiki(repo: Repository, dry_run: bool) -> _Wiki:
+def _wiki(repo: Repository, dry_run: bool, sift: Sift | None = None) -> _Wiki:
     head = {path: blob for path, blob in repo.tree().items() if is_page_path(path)}
     touched = {path: blob for path, blob in repo.touched().items() if path in head and not bundle.is_reserved(path)}
     blobs = repo.read_bytes(blob for blob in touched.values() if blob)
     own = {path: _text(blobs[blob]) for path, blob in touched.items() if blob}
     if dry_run:
-        for path, data in repo.dirty().files.items():
+        found = repo.dirty()
+        for path, data in found.without(sift(found) if sift and found else ()).files.items():
             own.pop(path, None)
             head.pop(path, None)
             if data is not None:

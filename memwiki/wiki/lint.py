@@ -35,10 +35,13 @@ class _Bundle:
     found: list[Finding] = field(default_factory=list)
 
 
-def lint(folder: Path, is_source: Callable[[str], bool] | None = None) -> list[Finding]:
+def lint(
+    folder: Path, is_source: Callable[[str], bool] | None = None, approvals: Mapping[str, Collection[str]] | None = None
+) -> list[Finding]:
     """Everything wrong with the bundle in `folder`, by path and line.
 
-    `is_source` tells whether a `raw:` resource can be found; without it sources are not looked up.
+    `is_source` tells whether a `raw:` resource can be found; without it sources are not looked up. `approvals` gives
+    the approvals that were really made, by page id and each as `approvals_of` words it; without it none is doubted.
     """
     wiki = _Bundle()
     for path in _walk(folder, "", wiki):
@@ -48,7 +51,22 @@ def lint(folder: Path, is_source: Callable[[str], bool] | None = None) -> list[F
     wiki.found += _linked(wiki)
     wiki.found += _related(wiki)
     wiki.found += _cited(wiki, is_source)
+    wiki.found += _approved(wiki, approvals)
     return sorted(wiki.found, key=lambda finding: (finding.path, finding.line, finding.code, finding.message))
+
+
+def _approved(wiki: _Bundle, approvals: Mapping[str, Collection[str]] | None) -> Iterator[Finding]:
+    for path, page in wiki.pages.items() if approvals is not None else ():
+        if approvals is not None and not set(approvals_of(page)) <= set(approvals.get(page.id, ())):
+            what = "`verified` names an approval that nobody made; it counts for nothing"
+            yield warning(path, line_of(page, "verified"), "approval", what, "remove it; approve with memwiki review")
+
+
+def approvals_of(page: Page) -> list[str]:
+    """What the page's `verified` says, entry by entry, as words to compare."""
+    told = page.meta.get("verified") or []
+    entries = told if isinstance(told, list) else [told]
+    return [f"{one.get('by')} {one.get('at')}" if isinstance(one, dict) else str(one) for one in entries]
 
 
 def _walk(folder: Path, prefix: str, wiki: _Bundle) -> Iterator[str]:

@@ -29,6 +29,7 @@ from memwiki.wiki.worktree import Edits
 BRANCH = "refs/heads/main"
 COMPILED = "refs/memwiki/compiled"
 _IGNORED = ".obsidian/workspace*.json\n.trash/\n.DS_Store\n"
+Sift = Callable[[Edits], Collection[str]]
 _UNFINISHED = {
     "MERGE_HEAD": "merge",
     "CHERRY_PICK_HEAD": "cherry-pick",
@@ -204,17 +205,25 @@ class Repository(History):
             with self.writing():
                 pass
 
-    def commit_edits(self, message: str, author: Author, date: str) -> str | None:
+    def commit_edits(self, message: str, author: Author, date: str, sift: Sift | None = None) -> str | None:
         """Commits what a person changed in the working files, as theirs; None where nothing was changed.
 
-        An empty `message` gives `edit: 2 pages`.
+        An empty `message` gives `edit: 2 pages`. `sift` names the pages that are not the person's: they get the last
+        commit's text back, so it has to keep what they hold.
         """
         with self.writing():
-            return self._commit_edits(message, author, date)
+            return self._commit_edits(message, author, date, sift)
 
-    def _commit_edits(self, message: str, author: Author, date: str) -> str | None:
+    def _commit_edits(self, message: str, author: Author, date: str, sift: Sift | None) -> str | None:
         with index_copy(self._git, self._state) as env:
             edits = worktree.edits(self._git, {**env, "GIT_OPTIONAL_LOCKS": "1"})
+            others = sorted(sift(edits)) if sift and edits else []
+            if others:
+                names = [f"HEAD:{path}" for path in others]
+                blobs = dict(zip(others, self._git.ids(names), strict=True))
+                worktree.put_back(self._git, edits, blobs)
+                stage(self._git, blobs, env)
+                edits = edits.without(others)
         if not edits:
             return None
         refs = self._refs()

@@ -35,6 +35,11 @@ class Edits:
         """Pages that are gone."""
         return frozenset(path for path, data in self.files.items() if data is None)
 
+    def without(self, paths: Collection[str]) -> Edits:
+        """The edits of all other pages."""
+        files = {path: data for path, data in self.files.items() if path not in paths}
+        return Edits(files, self.added - set(paths))
+
     @property
     def subject(self) -> str:
         """The first line of a commit of these edits."""
@@ -167,6 +172,19 @@ def _merge(plumbing: Plumbing, file: Path, before: str, now: bytes, new: bytes) 
         return
     if text != now and content(file) == now:
         atomic_write(file, text)
+
+
+def put_back(plumbing: Plumbing, found: Edits, blobs: Mapping[str, str | None]) -> None:
+    """Gives these pages the text of their blobs again, None takes them away; what was saved meanwhile stays."""
+    data = plumbing.blobs([blob for blob in blobs.values() if blob])
+    for path, blob in blobs.items():
+        full = plumbing.folder / path
+        if content(full) != found.files[path] or not _is_inside(plumbing.folder, full):
+            continue
+        if blob:
+            atomic_write(full, data[blob])
+        elif found.files[path] is not None:
+            _remove(plumbing.folder, full)
 
 
 def _is_inside(folder: Path, file: Path) -> bool:
