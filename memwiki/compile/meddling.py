@@ -21,6 +21,7 @@ from memwiki.records import Evidence, Item, Observation, Tool
 
 MOST_ITEMS, _PROOFS = 200, 50
 _COMMAND = 300
+_FAMILIES = ("shell", "edit", "write", "mcp", "other")
 _READS = frozenset(
     "cat ls ll grep egrep fgrep rg ag head tail less more wc diff cmp stat tree cd pushd popd pwd echo printf test [ [["
     " file du df sort uniq cut tr jq yq true false which type sleep date basename dirname realpath readlink nl od xxd"
@@ -88,10 +89,11 @@ def holds(touched: str, path: str) -> bool:
 def meddled(step: Observation, memory: Memory) -> tuple[str, ...]:
     """The places in the memory that one finished tool call touched, or may have touched."""
     tool = step.tool
-    if tool is None or step.event not in ("tool-end", "tool-fail"):
+    if tool is None or tool.family not in _FAMILIES or step.event not in ("tool-end", "tool-fail"):
         return ()
-    told = f"{step.cwd}\n{tool.input}\n{step.files}"
-    if not any(_same(mark) in _same(told) for mark in memory.marks):
+    given = [str(tool.input.get(key) or "") for key in ("command", "path", "patch", "args")]  # not what is written
+    told = _same("\n".join((step.cwd, *given, *step.files)))
+    if not any(_same(mark) in told for mark in memory.marks):
         return ()
     if tool.family == "shell":
         found = _shell(str(tool.input.get("command", "")), step.cwd, memory)
