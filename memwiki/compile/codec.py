@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Any
 
 from memwiki.errors import Invalid
@@ -41,8 +42,13 @@ def _plain(value: Any) -> Any:
 
 def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
     """The object's fields that the noun has: a newer writer's further fields are left out."""
-    names = {f.name for f in fields(kind)}
+    names = _names(kind)
     return {key: value for key, value in data.items() if key in names}
+
+
+@lru_cache
+def _names(kind: type) -> frozenset[str]:
+    return frozenset(f.name for f in fields(kind))
 
 
 def _evidence(data: list[Mapping[str, Any]]) -> tuple[Evidence, ...]:
