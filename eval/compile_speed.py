@@ -46,6 +46,18 @@ WHYS = (
     "the vendor drops idle connections",
     "support could not explain the old numbers",
     "the build machine has no network",
+    "auditors ask for a full trail",
+    "the old one lost messages on restart",
+    "nobody on call knows Erlang",
+    "it has to run on the phones of the drivers",
+    "licences would eat the whole budget",
+)
+CHOICES = (
+    "for the {name} we go with {part}, not {other}, because {why}",
+    "let's use {part} for {name}. {why}, so {other} is out",
+    "decision: {name} runs on {part} from now on since {why}",
+    "we decided that {name} keeps its data in {part} and no longer in {other}: {why}",
+    "{name}: {part} instead of {other} please, {why}",
 )
 
 
@@ -88,7 +100,8 @@ def events(rng: random.Random, session: str, day: int, tasks: int, looks: int = 
         name, part = f"{rng.choice(THINGS)}_{rng.choice(PARTS)}", f"{rng.choice(THINGS)}{rng.randrange(900) + 100}"
         path, test = f"/w/bench/src/{name}.py", f"tests/test_{name}.py"
         value, other = rng.randrange(2, 90), rng.randrange(91, 190)
-        told = f"for the {name} we go with {part}, not {part}_old, because {rng.choice(WHYS)}"
+        old = f"{rng.choice(THINGS)}{rng.randrange(90) + 10}"
+        told = rng.choice(CHOICES).format(name=name, part=part, other=old, why=rng.choice(WHYS))
         rows: list[tuple[str, dict[str, Any]]] = [
             ("user-prompt", {"text": told if task % 3 == 0 else f"raise the {name} limit to {value} and test it"}),
             *(("tool-end", {"tool": _read(rng)}) for _ in range(looks)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from memwiki.app.backlog import wait_for_model
+from memwiki.app.collecting import few_collections
 from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.guarding import Guard
 from memwiki.app.handing import hand_over, write_ready
@@ -110,7 +111,11 @@ def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list
 
     What holds everywhere is folded from all projects of a workspace, after them.
     """
-    how = how or How()
+    with few_collections():
+        return _compile_all(desk, choice, how or How())
+
+
+def _compile_all(desk: Desk, choice: Choice, how: How) -> list[Compiled]:
     projects = [choice.project] if choice.project else desk.home.projects()
     done: list[Compiled] = []
     shared: set[str] = set()

@@ -7,8 +7,10 @@ its sha256 before it is used, and fastembed is given the folder, so that it look
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,6 +66,13 @@ class MiniLM:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         if self._loaded is None:
             self._loaded = _load(prepare(self._models))
+        middle = len(texts) // 2 // _BATCH * _BATCH  # batches stay as they would be in one go
+        if not middle or (os.cpu_count() or 1) < 2:
+            return self._rows(texts)
+        with ThreadPoolExecutor(2) as workers:  # the runtime computes outside of Python's lock
+            return np.concatenate(list(workers.map(self._rows, (texts[:middle], texts[middle:]))))
+
+    def _rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.asarray(list(self._loaded.embed(list(texts), batch_size=_BATCH)), dtype=np.float32)
 
 

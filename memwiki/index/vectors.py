@@ -44,8 +44,13 @@ def mostly_cjk(text: str) -> bool:
 
 
 def chunks(content: Content) -> tuple[Chunk, ...]:
-    """The document cut by heading and size, each piece under the page's title; none for text the model cannot read."""
+    """The document cut by heading and size, each piece under the page's title; none for text the model cannot read.
+
+    The project's own page lists the titles of the others, and would be embedded again by every compile.
+    """
     raw = content.facts["kind"] == RAW
+    if content.facts["kind"] == "project":
+        return ()
     title = "" if raw else str(content.facts["title"])
     opening = "" if raw else str(content.facts["description"])
     found: list[Chunk] = []

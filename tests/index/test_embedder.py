@@ -36,6 +36,14 @@ def test_it_embeds_without_a_network(models: Path, no_network: None) -> None:
     assert made[0] @ made[1] > made[0] @ made[2] + 0.3
 
 
+def test_each_text_gets_its_own_vector_however_many_there_are(models: Path, no_network: None) -> None:
+    texts = [f"{'text ' * (number % 9)}{number}" for number in range(11)]
+
+    together = MiniLM(models).embed(texts)
+
+    assert np.array_equal(together, np.concatenate([MiniLM(models).embed([text]) for text in texts]))
+
+
 def test_a_second_embedder_in_the_process_works_too(models: Path, no_network: None) -> None:
     assert np.allclose(MiniLM(models).embed(["one"]), MiniLM(models).embed(["one"]), atol=1e-6)
     assert MiniLM(models).embed([]).shape == (0, DIMENSIONS)
