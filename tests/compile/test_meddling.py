@@ -11,7 +11,7 @@ MEMORY = Memory(("/home/ada/.memwiki", "/data/ada/.memwiki"), "/home/ada")
 WIKI = "wiki/default/shop"
 
 
-def _step(family: str, cwd: str = "/work/shop", event: str = "tool-end", name: str = "", **given: str) -> Observation:
+def _step(family: str, cwd: str = "/w/shop", event: str = "tool-end", name: str = "", **given: str) -> Observation:
     return Observation(
         "01", "2026-09-14T09:00:00.000Z", "claude-code", "one", event, cwd, tool=Tool(name or family, family, given)
     )
