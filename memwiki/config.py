@@ -88,7 +88,7 @@ class Recall(_Section):
     """What agents are given."""
 
     on_start: bool = Field(default=True, description="Hand out the block at a session's start.")
-    on_prompt: bool = Field(default=False, description="Also look for pages that fit each prompt.")
+    on_prompt: bool = Field(default=False, description="Kept for later: no agent is given pages at its prompts yet.")
     max_chars: int = Field(default=8000, ge=500, le=9500, description="Upper limit of a block, in bytes.")
     threshold: float | None = Field(
         default=None, ge=0, le=1, description="How sure recall has to be; the measured value if unset."
@@ -108,7 +108,6 @@ class Index(_Section):
     """How pages are found."""
 
     vectors: bool = Field(default=True, description="Search by meaning as well as by words.")
-    model: str = Field(default="", description="Embedding model; the bundled one if empty.")
 
 
 def _model_name(value: str) -> str:

@@ -89,7 +89,7 @@ def start(arguments: list[str]) -> int:
     actions += [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
     try:
         return os.posix_spawn(arguments[0], arguments, os.environ, file_actions=actions, setsid=True)
-    except NotImplementedError:
+    except NotImplementedError:  # a C library without POSIX_SPAWN_SETSID: a group of its own has to do
         return os.posix_spawn(arguments[0], arguments, os.environ, file_actions=actions, setpgroup=0)
     except OSError:
         return 0

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from memwiki.compile.session import assemble
-from memwiki.compile.statements import statements
-from memwiki.records import Claim, Observation
+from hearing import check_titles, claims, told
 
 # prompt, words that must stand in the claim
 TOLD = [
@@ -78,26 +75,6 @@ TOLD = [
 ]
 
 
-def claims(prompt: str) -> tuple[Claim, ...]:
-    said = Observation(
-        id="o1",
-        ts="2026-03-02T10:00:00.000Z",
-        agent="claude-code",
-        session="s1",
-        event="user-prompt",
-        text=prompt,
-        operator="kim",
-        segment="claude-code-s1/0001",
-        line=1,
-    )
-    return statements(assemble([said]))
-
-
-def told(claim: Claim) -> str:
-    parts = (line for lines in claim.parts.values() for line in lines)
-    return "\n".join((claim.title, claim.text, *parts, *claim.aliases)).lower()
-
-
 @pytest.mark.parametrize(("prompt", "words"), TOLD)
 def test_a_concept_is_heard(prompt: str, words: str) -> None:
     heard = [claim for claim in claims(prompt) if claim.kind == "concept"]
@@ -106,8 +83,4 @@ def test_a_concept_is_heard(prompt: str, words: str) -> None:
 
 @pytest.mark.parametrize("prompt", [prompt for prompt, _ in TOLD])
 def test_a_title_is_short_and_whole(prompt: str) -> None:
-    for claim in claims(prompt):
-        assert 0 < len(claim.title) <= 80
-        assert not claim.title.lower().startswith(("ok", "btw", "remember", "pls", "please", "记住"))
-        assert not claim.title.lower().endswith((" pls", " please", ",", " the", " and"))
-        assert claim.title.count("`") % 2 == 0
+    check_titles(prompt)
