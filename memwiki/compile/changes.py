@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from memwiki.compile.evidence import of as cited
 from memwiki.compile.patches import Op, patched
+from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Session
 from memwiki.compile.shelledits import shell_touches
 from memwiki.records import FileChange, Observation
@@ -30,6 +31,8 @@ _REFUSED = re.compile(
     r"file has (?:not been read|been modified)|string to replace not found|no changes)",
     re.IGNORECASE,
 )
+_WINDOWS = re.compile(r"^[A-Za-z]:\\|^\\\\")
+_DRIVE = re.compile(r"^[A-Za-z]:/")
 _SCRATCH = re.compile(r"^(?:/tmp/|/private/tmp/|/var/tmp/|/var/folders/|/dev/|/proc/|nul$)", re.IGNORECASE)
 
 
@@ -49,6 +52,7 @@ class Touch:
         return bool(self.path) and is_documentation(self.path)
 
 
+@remembered(4_096, 400)
 def is_documentation(path: str) -> bool:
     """Manuals, read-me files, changelogs: changes there prove nothing and break nothing."""
     if _NO_DOCUMENT.search(path):
@@ -76,19 +80,22 @@ def relative(path: str, root: str, cwd: str = "") -> str:
     if not path:
         return ""
     whole = path if _absolute(path) else posixpath.join(_slashes(cwd) or root, path)
-    whole = posixpath.normpath(whole)
+    whole = _normal(whole)
     base = root.rstrip("/")
     if base and whole.startswith(base + "/"):
         return whole[len(base) + 1 :]
     return whole
 
 
+_normal = remembered(4_096, 400)(posixpath.normpath)
+
+
 def _slashes(path: str) -> str:
-    return path.replace("\\", "/") if re.match(r"^[A-Za-z]:\\|^\\\\", path) else path
+    return path.replace("\\", "/") if _WINDOWS.match(path) else path
 
 
 def _absolute(path: str) -> bool:
-    return path.startswith("/") or bool(re.match(r"^[A-Za-z]:/", path))
+    return path.startswith("/") or bool(_DRIVE.match(path))
 
 
 def touches(step: Observation, root: str) -> tuple[Touch, ...]:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from memwiki.compile.remembered import remembered
+
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
 _KANA_HANGUL = re.compile(r"[぀-ヿ가-힯]")
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ']*")
@@ -30,6 +32,7 @@ _FUNCTION_WORDS = {
 _VOTES = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
 
 
+@remembered(512, 4_000)
 def language(text: str) -> str:
     """`en`, `zh` or `other`: the language most of the prose is in. Code and paths do not vote."""
     prose = _CODE.sub(" ", text[:MOST_VOTES])
@@ -41,7 +44,7 @@ def language(text: str) -> str:
     words = [w.lower() for w in _LATIN_WORD.findall(prose)]
     if han >= 2 and han * 2 >= len(words):
         return "zh"
-    votes = {code: sum(w in known for w in words) for code, known in _VOTES.items()}
+    votes = {code: sum(map(known.__contains__, words)) for code, known in _VOTES.items()}
     best = max(votes, key=lambda code: votes[code])
     return "other" if votes[best] >= 2 and votes[best] > votes["en"] + 1 else "en"
 
@@ -123,6 +126,7 @@ class Sentence:
     stop: str = ""  # the punctuation that ended it
 
 
+@remembered(512, 4_000)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The text's sentences in order; list items and lines end one, dots inside names and numbers do not."""
     found: list[Sentence] = []
@@ -223,6 +227,7 @@ _COMMA = re.compile(
 )
 
 
+@remembered(2_048)
 def clauses(sentence: str) -> tuple[str, ...]:
     """A sentence's parts between commas, colons and dashes; commas inside code, brackets and quotes do not part."""
     parts, start = [], 0

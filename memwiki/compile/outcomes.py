@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memwiki.compile.remembered import remembered
 from memwiki.compile.testruns import TestRun
 from memwiki.records import Tool
 
@@ -56,6 +57,7 @@ class Summary:
     line: str = ""
 
 
+@remembered(512, 8_000)
 def summary(output: str) -> Summary:
     """The runner's own summary in a run's output: counts of passed and failed tests, no bare mention of them."""
     lines = [line.rstrip() for line in _ANSI.sub("", output).splitlines() if line.strip()][-_MAX_LINES:]
@@ -108,6 +110,7 @@ def _counts(fail: int | str, ok: int | str) -> str:
     return "pass" if int(ok or 0) else "empty"
 
 
+@remembered(2_048, 400)
 def _sign(line: str) -> str:
     """pass, fail or empty where the line is a runner's summary; else ""."""
     for pattern, read in _PATTERNS:

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from memwiki.compile.remembered import remembered
+
+
+def test_an_answer_is_found_once_and_a_long_text_is_read_each_time() -> None:
+    asked = []
+
+    @remembered(entries=8, longest=5)
+    def loud(text: str) -> str:
+        asked.append(text)
+        return text.upper()
+
+    assert [loud("short"), loud("short")] == ["SHORT", "SHORT"]
+    assert [loud("longer"), loud("longer")] == ["LONGER", "LONGER"]
+    assert asked == ["short", "longer", "longer"]
+
+
+def test_no_more_is_kept_than_was_allowed() -> None:
+    asked = []
+
+    @remembered(entries=2)
+    def length(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    assert [length(text) for text in ("a", "bb", "ccc", "a")] == [1, 2, 3, 1]
+    assert asked == ["a", "bb", "ccc", "a"]
