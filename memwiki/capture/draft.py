@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     Draft = dict[str, Any]
 
+# the agents' names for what is kept, without case and separators
 EVENTS = {
     "sessionstart": "session-start",
     "agentspawn": "session-start",
@@ -33,6 +34,27 @@ EVENTS = {
     "sessionend": "session-end",
     "notification": "notification",
     "stopfailure": "notification",
+    # Cursor tells one act twice
+    "aftershellexecution": "tool-end",
+    "afterfileedit": "tool-end",
+    "aftermcpexecution": "tool-end",
+    "aftertabfileedit": "tool-end",
+    # OpenCode
+    "sessioncreated": "session-start",
+    "chatmessage": "user-prompt",
+    "toolexecuteafter": "tool-end",
+    "sessionidle": "turn-end",
+    "sessioncompacted": "post-compact",
+    "sessiondeleted": "session-end",
+    "dispose": "session-end",
+    # observations' own names, for whoever writes a hook by hand
+    "userprompt": "user-prompt",
+    "toolend": "tool-end",
+    "toolfail": "tool-fail",
+    "turnend": "turn-end",
+    "subagentend": "subagent-end",
+    # Copilot CLI
+    "erroroccurred": "notification",
 }
 
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from memwiki.capture.agents import ADAPTERS, adapter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memwiki.capture.draft import Draft
     from memwiki.capture.fields import Payload
 
-_ALIASES = {"claude": "claude-code", "claudecode": "claude-code", "gemini": "gemini-cli", "openai-codex": "codex"}
+_ALIASES = {
+    "claude": "claude-code",
+    "claudecode": "claude-code",
+    "gemini": "gemini-cli",
+    "openai-codex": "codex",
+    "qwen": "qwen-code",
+    "copilot": "copilot-cli",
+    "kimi-code": "kimi",
+    "kimi-cli": "kimi",
+    "kiro-cli": "kiro",
+}
 
 
 def agent_of(agent: str, payload: Payload) -> str:
@@ -24,22 +36,9 @@ def normalise(agent: str, payload: Payload, event: str = "") -> Draft | None:
     `event` is the native event name for payloads that do not carry one. Nothing is redacted or cut yet.
     """
     name = agent_of(agent, payload)
-    if name == "claude-code":
-        from memwiki.capture.agents import claude_code
-
-        return claude_code.draft(payload, event)
-    if name == "codex":
-        from memwiki.capture.agents import codex
-
-        return codex.draft(payload, event)
-    if name == "cursor":
-        from memwiki.capture.agents import cursor
-
-        return cursor.draft(payload, event)
-    if name == "gemini-cli":
-        from memwiki.capture.agents import gemini
-
-        return gemini.draft(payload, event)
+    if name in ADAPTERS:
+        found: Draft | None = adapter(name).draft(payload, event)
+        return found
     from memwiki.capture.agents import generic
 
     return generic.draft(payload, event, name)

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from memwiki.capture.agents import ADAPTERS
 from memwiki.hooks import bundle
 from memwiki.hooks.bundle import MODULES, STUB, command_for, install_bin, is_current
 
@@ -49,6 +50,13 @@ def test_without_its_pack_the_hook_runs_from_sources(tmp_path, pack):
     assert list(tmp_path.glob("raw/*/*/codex-s/0001.jsonl"))
 
 
+def _is_copied(package, name):
+    """Whether the copy has what is imported: a module of the package, or something in its __init__."""
+    if (bundle._source() / package / f"{name}.py").is_file():
+        return f"{package}/{name}" in MODULES
+    return f"{package}/__init__" in MODULES
+
+
 def test_all_that_the_hook_imports_is_in_the_copy():
     for module in MODULES:
         source = (bundle._source() / f"{module}.py").read_text("utf-8")
@@ -58,7 +66,12 @@ def test_all_that_the_hook_imports_is_in_the_copy():
                 continue
             package = words[1].removeprefix("memwiki.").replace(".", "/")
             names = line.split(" import ")[1].replace(",", " ").split()
-            assert package in MODULES or all(f"{package}/{name}" in MODULES for name in names), (module, line)
+            known = package in MODULES or all(_is_copied(package, name) for name in names)
+            assert known, (module, line)
+
+
+def test_every_agents_adapter_is_in_the_copy():
+    assert {f"capture/agents/{module}" for module in ADAPTERS.values()} <= set(MODULES)
 
 
 def test_commands_quote_for_their_shell(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import families
+from memwiki.capture.agents import Capabilities
 from memwiki.capture.draft import EVENTS, base, event_of, plain, timed, tool
 from memwiki.capture.fields import exit_code, first, flat, mapping, words
 from memwiki.capture.scaffold import prompt_of
@@ -13,6 +14,40 @@ if TYPE_CHECKING:
 
     from memwiki.capture.draft import Draft
     from memwiki.capture.fields import Payload
+
+
+class Can(Capabilities):
+    """Claude Code: context within 10,000 UTF-16 units; its own end is told unless it is killed."""
+
+    name = "claude-code"
+    title = "Claude Code"
+    source = "recorded"
+    versions = "2.1.197, 2.1.332"
+    events = (
+        "SessionStart",
+        "UserPromptSubmit",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "SubagentStop",
+        "Stop",
+        "StopFailure",
+        "PreCompact",
+        "PostCompact",
+        "SessionEnd",
+    )
+    start = prompt = tool = "hook-output"
+    cap_units = 10_000
+    durations = "ms"
+    end = "reliable"
+    sources = ("startup", "resume", "clear", "compact", "fork")
+    program = "claude"
+    variable = "CLAUDE_CONFIG_DIR"
+    folder = ".claude"
+    user_file = "settings.json"
+    project_file = ".claude/settings.local.json"  # the command names a path of this machine, so not the shared file
+    settings = "groups"
+    trust = "interactive sessions ask once whether the folder is trusted"
+    next_step = "start a new Claude Code session, work as always"
 
 
 def draft(payload: Payload, given: str) -> Draft | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import families
-from memwiki.capture.agents import claude_code
+from memwiki.capture.agents import Capabilities, claude_code
 from memwiki.capture.draft import timed, tool
 from memwiki.capture.fields import exit_code, first, flat
 
@@ -13,6 +13,41 @@ if TYPE_CHECKING:
     from memwiki.capture.fields import Payload
 
 _HEADER = 160  # characters in which a result's own header may stand
+
+
+class Can(Capabilities):
+    """Codex: context within 10,000 bytes; hooks run only once trusted; its daemon outlives the terminal."""
+
+    name = "codex"
+    title = "Codex"
+    source = "recorded"
+    versions = "0.171.0"
+    events = (
+        "SessionStart",
+        "UserPromptSubmit",
+        "PostToolUse",
+        "SubagentStop",
+        "Stop",
+        "PreCompact",
+        "PostCompact",
+        "SessionEnd",
+    )
+    start = prompt = tool = "hook-output"
+    cap_bytes = 10_000
+    end = "unreliable"
+    sources = ("startup", "resume", "clear", "compact")
+    note = "starts are told with the first prompt; a shell command's exit is not told"
+    program = "codex"
+    variable = "CODEX_HOME"
+    folder = ".codex"
+    user_file = "hooks.json"
+    project_file = ".codex/hooks.json"
+    settings = "groups"
+    end_limit = 3  # Codex clamps it
+    trust = "/hooks, then t: hooks that nobody trusted are skipped without a word"
+    next_step = (
+        "start codex; at “Hooks need review” (or with /hooks) press t: Codex runs no hook that you did not trust"
+    )
 
 
 def draft(payload: Payload, given: str) -> Draft | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import families
+from memwiki.capture.agents import Capabilities
 from memwiki.capture.draft import EVENTS, base, event_of, plain, timed, tool
 from memwiki.capture.fields import exit_code, first, flat, mapping, whole, words
 from memwiki.capture.scaffold import prompt_of
@@ -16,10 +17,41 @@ _PLACEHOLDER = "empty-state-draft"
 _ACTS = ("aftershellexecution", "afterfileedit", "aftermcpexecution", "aftertabfileedit")
 
 
+class Can(Capabilities):
+    """Cursor: only a session's start takes context, and not in every version."""
+
+    name = "cursor"
+    title = "Cursor"
+    events = (
+        "sessionStart",
+        "beforeSubmitPrompt",
+        "postToolUse",
+        "postToolUseFailure",
+        "afterFileEdit",
+        "afterShellExecution",
+        "afterMCPExecution",
+        "subagentStop",
+        "afterAgentResponse",
+        "stop",
+        "preCompact",
+        "sessionEnd",
+    )
+    start = "additional_context"
+    durations = "ms"
+    end = "unreliable"
+    sources = ("startup", "resume")
+    note = "runs Claude Code's hooks too: one event that arrives twice is counted once"
+    folder = ".cursor"
+    user_file = "hooks.json"
+    project_file = ".cursor/hooks.json"
+    settings = "lists"
+    next_step = "restart Cursor, work as always"
+
+
 def draft(payload: Payload, given: str) -> Draft | None:
     """The observation's draft; None for events that are not kept and for the placeholder session at app launch."""
     native = plain(event_of(payload, given))
-    event = "tool-end" if native in _ACTS else EVENTS.get(native)
+    event = EVENTS.get(native)
     session = first(payload, "conversation_id", "session_id")
     if event is None or session == _PLACEHOLDER or payload.get("session_id") == _PLACEHOLDER:
         return None

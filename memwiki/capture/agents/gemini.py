@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import families
+from memwiki.capture.agents import Capabilities
 from memwiki.capture.draft import EVENTS, base, event_of, plain, timed, tool
 from memwiki.capture.fields import exit_code, first, flat, mapping
 from memwiki.capture.scaffold import prompt_of
@@ -14,6 +15,36 @@ if TYPE_CHECKING:
 
 _OPEN, _CLOSE = "<untrusted_context>", "</untrusted_context>"
 _TRAILERS = ("Exit Code:", "Process Group PGID:", "Signal:", "Background PIDs:", "Error: (none)")
+
+
+class Can(Capabilities):
+    """Gemini CLI: 60,000 characters of context arrived whole; an end is told up to three times, or not at all."""
+
+    name = "gemini-cli"
+    title = "Gemini CLI"
+    source = "recorded"
+    versions = "0.61.0"
+    events = (
+        "SessionStart",
+        "BeforeAgent",
+        "AfterTool",
+        "AfterAgent",
+        "PreCompress",
+        "SessionEnd",
+    )
+    start = prompt = tool = "hook-output"
+    stamps = "iso"
+    end = "unreliable"
+    sources = ("startup", "resume", "clear")
+    note = "PreCompress counts only when a person asked for it: else it comes before every call of the model"
+    program = "gemini"
+    folder = ".gemini"
+    user_file = "settings.json"
+    project_file = ".gemini/settings.json"
+    settings = "groups"
+    timeouts = "ms"
+    trust = "a project's hooks are asked for once, and again when they change"
+    next_step = "start a new Gemini CLI session, work as always"
 
 
 def draft(payload: Payload, given: str) -> Draft | None:
