@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Tag = tuple[int, int, str, bool, int]  # start, end (0: none), name, whether it closes, end of the name
+
 
 def lowered(text: str) -> str:
     """The text in lower case, character for character (the one letter that grows is replaced first)."""
@@ -26,60 +30,91 @@ def cut(text: str) -> tuple[str, int]:
     return text, removed
 
 
-def _tag(low: str, name: str, start: int) -> tuple[int, int] | None:
-    """The next `<name>` or `<name …>`: where it begins and ends."""
-    at = start
-    while True:
-        at = low.find(name, at)
-        if at < 0:
-            return None
+_PRIVATE = "private"
+_OWN = "memwiki-"
+_LONGEST_TAG = 2000
+
+
+def _tags(low: str, name: str, ended: bool) -> list[Tag]:
+    """Every tag whose name is `name`, or, where that is not `ended`, begins with it: found in one pass."""
+    found = []
+    at = low.find(name)
+    while at >= 0:
         after = at + len(name)
+        if not ended:
+            while low[after : after + 1].isalnum() or low[after : after + 1] in ("-", "_"):
+                after += 1
         follows = low[after : after + 1]
-        if follows in (">", "") or follows.isspace():
-            close = low.find(">", after, after + 200)
-            return at, (close + 1 if close >= 0 else after)
-        at = after
+        closes = low[at - 2 : at] == "</"
+        ends = follows in (">", "") or follows.isspace() or (follows == "/" and not ended)
+        if ends and (closes or low[at - 1 : at] == "<"):
+            close = low.find(">", after, after + (200 if ended else _LONGEST_TAG))
+            if close >= 0 and not ended and low.find("<", after, close) >= 0:
+                close = -1  # the next tag's
+            found.append((at - 1 - closes, close + 1, low[at:after], closes, after))
+        at = low.find(name, after)
+    return found
 
 
 def _cut_private(text: str, low: str) -> tuple[str, int]:
     kept: list[str] = []
-    removed, at = 0, 0
-    while True:
-        opened = _tag(low, "<private", at)
-        if opened is None:
-            kept.append(text[at:])
-            return "".join(kept), removed
-        kept.append(text[at : opened[0]])
-        removed += 1
-        depth, at = 1, opened[1]
-        while depth:
-            closed = _tag(low, "</private", at)
-            if closed is None:
-                return "".join(kept), removed
-            inner = _tag(low, "<private", at)
-            if inner is not None and inner[0] < closed[0]:
-                depth, at = depth + 1, inner[1]
-            else:
-                depth, at = depth - 1, closed[1]
+    removed, at, depth = 0, 0, 0
+    for start, end, _, closes, after in _tags(low, _PRIVATE, ended=True):
+        if start < at or (closes and not depth):
+            continue
+        if not depth:
+            kept.append(text[at:start])
+            removed += 1
+        depth += -1 if closes else 1
+        at = end or after
+    return "".join([*kept, "" if depth else text[at:]]), removed
 
 
 def _cut_fences(text: str, low: str) -> tuple[str, int]:
     kept: list[str] = []
-    removed, at = 0, 0
-    while True:
-        start = low.find("<memwiki-", at)
-        close = low.find(">", start, start + 300) if start >= 0 else -1
-        if start < 0 or close < 0:
-            kept.append(text[at:])
-            return "".join(kept), removed
-        name = low[start + 1 : close].split(None, 1)[0].rstrip("/")
-        end = low.find(f"</{name}", close)
+    removed, at, seen, blank = 0, 0, 0, True
+    tags = [tag for tag in _tags(low, _OWN, ended=False) if tag[1]]
+    ends = _Ends(tags)
+    for start, end, name, closes, _ in tags:
+        _, _, line = text[seen:start].rpartition("\n")
+        own_line = not line.strip() and (blank or start - seen > len(line))
+        seen, blank = end, False
+        if closes or start < at:
+            continue
         kept.append(text[at:start])
         removed += 1
-        if end >= 0:
-            after = low.find(">", end, end + 300)
-            at = after + 1 if after >= 0 else len(text)
+        stop = ends.of(name, start)
+        if stop is not None:
+            at = stop
         else:
             # a block of ours that was cut short hides the rest; a tag named within a sentence only itself
-            own_line = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-            at = len(text) if own_line or "=" in low[start:close] else close + 1
+            at = len(text) if own_line or "=" in low[start:end] else end
+    kept.append(text[at:])
+    return "".join(kept), removed
+
+
+class _Ends:
+    """Where blocks are over; each tag is looked at once, however many blocks are never closed."""
+
+    def __init__(self, tags: list[Tag]) -> None:
+        self._left: dict[str, list[Tag]] = {}
+        self._last: dict[str, Tag] = {}
+        for tag in reversed(tags):
+            self._left.setdefault(tag[2], []).append(tag)
+            if tag[3]:
+                self._last.setdefault(tag[2], tag)
+
+    def of(self, name: str, start: int) -> int | None:
+        """The end of the block that opens at `start`, blocks of its name within it passed over; None: never closed."""
+        last, left = self._last.get(name), self._left[name]
+        if last is None or last[0] < start:
+            return None
+        depth = 0
+        while left:
+            tag = left.pop()
+            if tag[0] < start:
+                continue
+            depth += -1 if tag[3] else 1
+            if not depth or tag is last:
+                return tag[1]
+        return None

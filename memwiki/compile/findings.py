@@ -102,13 +102,22 @@ def _behaves(block: Block) -> bool:
     )
 
 
+# `Got it — from now on I'll …`: what an agent promises is no trap.
+_PLEDGE = re.compile(
+    r"^(?:(?:got it|ok(?:ay)?|sure|understood|noted|right|will do|agreed)[\s,:;.!—-]+)*"
+    r"(?:from now on|going forward|(?:i|we)(?:'ll| will)\b)"
+    r"|^(?:(?:好的?|明白了?|收到|记住了?|知道了|了解)[\s,，:：。!！]*)*(?:以后|今后|从现在起|我会|我将)",
+    re.IGNORECASE,
+)
+
+
 def unfit(block: Block, heard: Heard) -> bool:
-    """Whether a block only guesses, quotes, or talks of the agent's own service."""
+    """Whether a block only guesses, promises, quotes, or talks of the agent's own service."""
     text = " ".join(block.said)
     cues = [one for one in block.said if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)]
     return (
         len(words(text)) < 4
-        or all(GUESS.search(one) for one in cues or block.said)
+        or all(GUESS.search(one) or _PLEDGE.match(one) for one in cues or block.said)
         or bool(NO_CAUSE.search(text))
         or bool(SERVICE.search(text))
         or any(heard.repeats(one) for one in block.said)

@@ -6,7 +6,7 @@ did not work for a reason, or a warning. What tools, files and web pages said is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memwiki.compile import asked
@@ -42,7 +42,8 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
             found += warned(turn, heard)
             asked_of.append(turn.prompt.text)
         steps = steps_of(turn, root)
-        heard.hear(_foreign(steps))
+        heard.hear(_foreign(one.at for one in steps))
+        heard.hear(_foreign(turn.helper_steps))
         chain = [*chain, *steps][-200:]
         for message in turn.said:
             found += _told(message, chain, heard, asked_of[-4:])
@@ -54,11 +55,11 @@ def _over(session: Session, turn: Turn) -> bool:
     return turn.index == 0 or session.turns[turn.index - 1].ended
 
 
-def _foreign(steps: Sequence[Step]) -> list[str]:
+def _foreign(steps: Iterable[Observation]) -> list[str]:
     """What tools printed, without the error lines that an agent may well repeat."""
     texts = []
     for one in steps:
-        tool = one.at.tool
+        tool = one.tool
         if tool and tool.output and tool.family not in ("edit", "write", "todo"):
             texts.append("\n".join(line for line in tool.output.splitlines() if not error_line(line)))
     return texts

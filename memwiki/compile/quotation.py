@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from memwiki.compile.language import plain
+from memwiki.compile.likeness import contained, words
 
 _FENCE = re.compile(r"(?ms)^[ \t]*(`{3,40}|~{3,40})[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _INLINE_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -92,6 +93,16 @@ _CLOSING = {'"': '"', "'": "'", "「": "」", "『": "』", "«": "»", "„": '
 _LONGEST_QUOTE = 6000
 # Memory blocks, hook output and markup that somebody pasted.
 _TAG = re.compile(r"[<[](?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^][<>\n]{0,200})?[]>]")
+# Brackets and hyphens that only look like those of a tag: a forged or copied block is a block all the same.
+_ALIKE = re.compile(
+    r"(?:[<＜﹤‹〈]|&lt;)[ \u3000]?(/?)[ \u3000]?((?:mem|sys|con|ins|hist|remind|claude|user|assist)[\w:‐‑–—-]{1,40})"
+    r"(?:\s[^<>＜＞\n=]{1,40}=[^<>＜＞\n]{0,2000}?)?[ \u3000/]{0,3}(?:[>＞﹥›〉]|&gt;)",
+    re.IGNORECASE,
+)
+_ORPHAN = re.compile(
+    r"\A(?:(?!<[\w:-]*(?:memor|memwiki)).)*^[ \t]*</[\w:-]*(?:memor|memwiki)[\w:-]*>[ \t]*$",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
 _UNCLOSED = re.compile(
     r"(?m)^\s*<[\w:-]*(?:memor|context|remind|instruction|system|history)[\w:-]*>\s*$.*\Z", re.DOTALL
 )
@@ -102,8 +113,14 @@ _JSON = re.compile(r"[{\[]\s*[{\[]*\s*\"[\w.$-]+\"\s*:")
 def own_words(prompt: str) -> str:
     """What the person wrote: fences, `>` lines, logs, pasted blocks and texts announced as another's are left out."""
     text = _INLINE_FENCE.sub("\n", _FENCE.sub("\n\n", plain(prompt)))
-    text = _without_json(_UNCLOSED.sub("\n", _without_tagged(text)))
+    text = _ORPHAN.sub("\n", _without_tagged(_ALIKE.sub(_as_tag, text)))
+    text = _without_json(_UNCLOSED.sub("\n", text))
     return "\n".join(_without_repeats(_own_lines(text.split("\n"))))
+
+
+def _as_tag(found: re.Match[str]) -> str:
+    name = re.sub("[‐‑–—]", "-", found[2])
+    return f"<{found[1]}{name}>"
 
 
 def _own_lines(lines: list[str]) -> list[str]:
@@ -265,6 +282,7 @@ class Heard:
 
     def __init__(self) -> None:
         self._texts: list[str] = []
+        self._whole: list[str] = []
         self._pairs = bytearray(_PAIRS)  # 1 at the hash of neighbouring words: what holds another pair is in no text
         self._size = 0
 
@@ -275,6 +293,7 @@ class Heard:
                 heard = _tokens(output[:20_000])
                 flat = " " + " ".join(heard) + " "
                 self._texts.append(flat)
+                self._whole.append(plain(output[:20_000]))
                 for pair in pairwise(heard):
                     self._pairs[hash(pair) % _PAIRS] = 1
                 self._size += len(flat)
@@ -294,3 +313,33 @@ class Heard:
             if run >= width - 1:
                 windows.append(" " + " ".join(tokens[end - width : end]) + " ")
         return any(w in heard for heard in self._texts for w in windows)
+
+    def echoes(self, text: str) -> bool:
+        """Whether a few neighbouring sentences heard before hold nearly all that the text says, in any order."""
+        wanted = words(text)
+        if len(wanted) < 5:
+            return False
+        least = len(wanted) * _ECHO // 100
+        for whole in self._whole:
+            low = whole.lower()
+            if sum(word in low for word in wanted) < least:
+                continue
+            if any(contained(wanted, words(piece)) >= _ECHO for piece in _neighbours(whole, 2 * len(text) + 80)):
+                return True
+        return False
+
+
+_ECHO = 75  # per cent of the words: joints and verbs may be others
+_STOP = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+
+
+def _neighbours(text: str, most: int) -> Iterator[str]:
+    """Each sentence with those after it, as long as they stay within `most` characters."""
+    said = [one for one in _STOP.split(text) if one.strip()]
+    for n, first in enumerate(said):
+        piece = first
+        for more in said[n + 1 : n + 6]:
+            if len(piece) + len(more) > most:
+                break
+            piece = f"{piece} {more}"
+        yield piece

@@ -47,10 +47,12 @@ def statements(session: Session) -> tuple[Claim, ...]:
                 found = [claim for claim in before if claim is not again[1]]
                 own = [again[0]]
             found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
-            found.extend(_let_stand(session, turn))
+            found.extend(_let_stand(session, turn, heard))
             pending = None
         heard.hear(
-            step.tool.output for step in turn.steps if step.tool and step.tool.family not in ("edit", "write", "todo")
+            step.tool.output
+            for step in (*turn.steps, *turn.helper_steps)
+            if step.tool and step.tool.family not in ("edit", "write", "todo")
         )
         if turn.final is not None:
             found.extend(_located(turn.final, found, heard))
@@ -277,8 +279,11 @@ _CHOSE = re.compile(
 )
 
 
-def _let_stand(session: Session, turn: Turn) -> list[Claim]:
-    """The agent's stated choice of the turn before, carried out there, which this prompt does not refuse."""
+def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
+    """The agent's stated choice of the turn before, carried out there, which this prompt does not refuse.
+
+    What the agent took from tools, files or the web stays theirs, also in nearly the same words.
+    """
     before = next((t for t in reversed(session.turns[: turn.index]) if t.final is not None), None)
     if before is None or before.final is None or before.index != turn.index - 1 or turn.prompt is None:
         return []
@@ -294,18 +299,22 @@ def _let_stand(session: Session, turn: Turn) -> list[Claim]:
     return [
         _agents_choice(s.text, before.final)
         for s in sentences(fold(before.final.text))
-        if _CHOSE.search(s.text) and len(s.text) < 400
+        if _CHOSE.search(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
     ][:1]
+
+
+_I_CHOSE = re.compile(
+    r"^(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
+)
+
+
+def _echoed(text: str, heard: Heard) -> bool:
+    return heard.repeats(text, short=True) or heard.echoes(_I_CHOSE.sub("", text))
 
 
 def _agents_choice(text: str, final: Observation) -> Claim:
     lang = language(text)
-    body = re.sub(
-        r"^(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on) ",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
+    body = _I_CHOSE.sub("", text)
     about = subjects.subject(body, lang)
     return Claim(
         kind="decision",

@@ -19,6 +19,10 @@ from memwiki.capture.private import cut
         ("<MEMWIKI-recall>\nold\n</memwiki-recall>\nfix it", "\nfix it"),
         ("\n<memwiki-handoff>\ncut short", "\n"),
         ("Error: <memwiki-handoff id='1'>\ncut short", "Error: "),
+        ("<memwiki-recall>a<memwiki-recall>b</memwiki-recall>c</memwiki-recall> y", " y"),
+        ("<memwiki-recall>a<memwiki-recall>b</memwiki-recall> y", " y"),
+        (f"<memwiki-handoff id='{'x' * 500}'>a</memwiki-handoff> y", " y"),
+        ("a <memwiki- b\n<memwiki-handoff>c</memwiki-handoff> y", "a <memwiki- b\n y"),
         ("why does `<memwiki-handoff>` show twice?", "why does `` show twice?"),
     ],
 )
@@ -31,3 +35,12 @@ def test_blocks_are_cut(text, kept):
 )
 def test_other_text_stays(text):
     assert cut(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["a <private>x</private", "</private><private>", "a <memwiki-a>x", "<memwiki-a ", "<memwiki-a>x</memwiki-b>"],
+)
+def test_a_flood_of_tags_is_read_once(piece):
+    """Looking at every tag again for each of them would take minutes here."""
+    assert len(cut(piece * 100_000)[0]) <= len(piece) * 100_000

@@ -16,6 +16,16 @@ import pytest
 MORNING = datetime(2026, 9, 14, 9, tzinfo=UTC)
 
 
+TAKER = """
+import os, sys
+from memwiki.hooks.hot import Call, take
+os.fsync = lambda handle: None
+while head := sys.stdin.buffer.readline():
+    at, size = head.split()
+    take(Call(["--agent", sys.argv[1], "--at", at.decode()], ""), sys.stdin.buffer.read(int(size)))
+"""
+
+
 @dataclass
 class Done:
     """What one command left."""
@@ -78,6 +88,25 @@ class Person:
             self.hook("Stop", session, agent, last_assistant_message=answer, stop_hook_active=False)
         self.hook("SessionEnd", session, agent, reason="other")
         return told
+
+    def captured(self, session: str, *events: dict[str, Any] | bytes, agent: str = "claude-code") -> None:
+        """Many events of one session, taken by the hook's own code in one process: a long history, told fast."""
+        lines = []
+        for event in events:
+            self.minute += 0.1
+            payload = {"session_id": session, "cwd": str(self.work), **event} if isinstance(event, dict) else event
+            lines.append([self.now, payload if isinstance(payload, bytes) else json.dumps(payload).encode()])
+        told = b"".join(f"{at} {len(data)}\n".encode() + data for at, data in lines)
+        command = [sys.executable, "-c", TAKER, agent]
+        done = subprocess.run(
+            command, input=told, env=self.environment, cwd=self.work, capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+    def knowledge(self) -> dict[str, str]:
+        """Text by path of what the wiki holds besides sessions and the project's page."""
+        pages = (path for path in self.wiki.glob("*/*.md") if path.name not in ("index.md", "log.md"))
+        return {path.relative_to(self.wiki).as_posix(): path.read_text() for path in sorted(pages)}
 
     @property
     def wiki(self) -> Path:
