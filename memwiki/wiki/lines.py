@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -30,13 +30,15 @@ class _Edit:
     lines: tuple[str, ...]
 
 
-def merge_lines(base: Sequence[str], mine: Sequence[str], new: Sequence[str]) -> tuple[list[str], list[Clash]]:
+def merge_lines(
+    base: Sequence[str], mine: Sequence[str], new: Sequence[str], out: Collection[str] = ()
+) -> tuple[list[str], list[Clash]]:
     """The merged lines, and where the person's stayed although the compiler changed them too.
 
     Every line that `mine` has and `base` has not is in the result. Two insertions at one place both stay, the
-    person's first.
+    person's first. Lines in `out` are not put in, wherever `new` has them.
     """
-    own, made = _edits(base, mine), _edits(base, new)
+    own, made = _edits(base, mine), [_without(edit, out) for edit in _edits(base, new)]
     merged: list[str] = []
     clashes: list[Clash] = []
     at = 0
@@ -57,6 +59,10 @@ def merge_lines(base: Sequence[str], mine: Sequence[str], new: Sequence[str]) ->
             merged += kept
         at = high
     return [*merged, *base[at:]], clashes
+
+
+def _without(edit: _Edit, out: Collection[str]) -> _Edit:
+    return _Edit(edit.low, edit.high, tuple(line for line in edit.lines if line not in out)) if out else edit
 
 
 def _cluster(own: list[_Edit], made: list[_Edit]) -> tuple[list[_Edit], list[_Edit]]:

@@ -7,6 +7,7 @@ conflict tells what the compiler would have written; markers never enter a page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from memwiki.wiki.header import Header
 from memwiki.wiki.lines import merge_lines
 from memwiki.wiki.page import normal, parse
 
+_MARK = re.compile(r"\[\^([^\]\s]+)\]")
+_NOTE = re.compile(r"\[\^([^\]\s]+)\]:")
 # Kept up by the compiler with every compile: a person who set one has decided, so there is nothing to review.
 _QUIET = frozenset({"strength", "trust", "support", "created", "reinforced", "generated", "stale_after", "pinned"})
 # A page cannot be followed without these, so they come back where a person removed them.
@@ -49,7 +52,7 @@ def merge(base: str, mine: str, new: str, path: str = "") -> Merged:
     """The merged page. Raises BrokenPage where one of the three has broken frontmatter."""
     plain = normal(mine)
     if plain == normal(base):
-        return Merged(new)
+        return Merged(new if mine == base else _as_written(new, mine))
     if normal(new) in (normal(base), plain):
         return Merged(mine)
     text, conflicts = _merged(normal(base), plain, normal(new), path)
@@ -59,21 +62,42 @@ def merge(base: str, mine: str, new: str, path: str = "") -> Merged:
 
 
 def _as_written(text: str, mine: str) -> str:
-    """The text with the person's line ends and byte order mark."""
-    ends = "\r\n" if mine.count("\r\n") * 2 > mine.count("\n") else "\n"
+    """The text with the person's byte order mark and line ends, of each line where they are mixed."""
     mark = "\ufeff" if mine.startswith("\ufeff") else ""
-    return mark + (text.replace("\n", ends) if ends != "\n" else text)
+    windows, all_ends = mine.count("\r\n"), mine.count("\n")
+    if windows in (0, all_ends):
+        return mark + (text.replace("\n", "\r\n") if windows else text)
+    ends: dict[str, list[str]] = {}
+    for line in mine.removeprefix(mark).split("\n")[:-1]:
+        ends.setdefault(line.removesuffix("\r"), []).append("\r" * line.endswith("\r"))
+    usual = "\r" if windows * 2 > all_ends else ""
+    *lines, last = text.split("\n")
+    return mark + "".join(f"{line}{ends[line].pop(0) if ends.get(line) else usual}\n" for line in lines) + last
 
 
 def _merged(base: str, mine: str, new: str, path: str) -> tuple[str, tuple[Conflict, ...]]:
     pages = [parse(text, path) for text in (base, mine, new)]
     old, own, made = (page.meta if isinstance(page.meta, Header) else Header(page.meta, {}) for page in pages)
     meta, conflicts = _headers(old, own, made, path)
-    body, clashes = merge_lines(*(page.body.split("\n") for page in pages))
+    was, kept, now = (page.body.split("\n") for page in pages)
+    body, clashes = merge_lines(was, kept, now, _taken_out(was, kept, now))
     conflicts += [Conflict(path, c.base, c.mine, c.new, f"line {c.line}") for c in clashes]
     meta.fenced, meta.gap = own.fenced or bool(meta), own.gap if own.fenced else made.gap
     text = "\n".join(body)
     return _raw(meta, text), tuple(conflicts)
+
+
+def _taken_out(base: list[str], mine: list[str], new: list[str]) -> frozenset[str]:
+    """The compiler's lines that the person took out: they stay out, also where the compiler moves them.
+
+    A footnote's definition comes back where something on the page cites it.
+    """
+    out = {line for line in set(base).difference(mine) if any(char.isalnum() for char in line)}
+    if not out:
+        return frozenset()
+    shown = {*mine, *set(new).difference(base)}
+    cited = {mark for line in shown if not _NOTE.match(line) for mark in _MARK.findall(line)}
+    return frozenset(line for line in out if not ((note := _NOTE.match(line)) and note[1] in cited))
 
 
 def _raw(meta: Header, body: str) -> str:

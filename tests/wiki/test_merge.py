@@ -210,3 +210,31 @@ def test_broken_frontmatter_is_refused() -> None:
 
     with pytest.raises(BrokenPage):
         merge(base, base.replace("tags:\n", "tags: [\n"), page("y\n"), "a.md")
+
+
+def test_a_line_that_a_person_took_out_stays_out_where_the_compiler_moves_it() -> None:
+    base, new = page("a\nb said\nc\n"), page("b said\na\nc\nd\n")
+
+    assert parse(merge(base, page("a\nc\n"), new).text).body == "a\nc\nd\n"
+
+
+def test_a_footnote_comes_back_only_where_something_cites_it() -> None:
+    base = page("a[^1]\n\n[^1]: one\n[^2]: two\n[^3]: three\n")
+    new = page("a[^1]\n\n[^2]: two\n[^3]: three\n[^1]: one\n")
+
+    assert "[^1]: one" in merge(base, page("a[^1]\n\n[^2]: two\n[^3]: three\n"), new).text
+    assert "[^1]: one" not in merge(base, page("\n[^2]: two\n[^3]: three\n"), new).text
+
+
+@RELAXED
+@given(st.lists(st.sampled_from(["\n", "\r\n"]), min_size=4, max_size=4), st.integers(0, 3))
+def test_every_line_keeps_the_end_that_its_person_gave_it(ends: list[str], changed: int) -> None:
+    lines = [f"compiled {n}" for n in range(4)]
+    mine = page("").rstrip("\n") + "\n\n" + "".join(f"{line}{end}" for line, end in zip(lines, ends, strict=True))
+    new = [f"{line} anew" if n == changed else line for n, line in enumerate(lines)]
+
+    merged = merge(page(body(lines)), mine, page(body(new))).text
+
+    for n, end in enumerate(ends):
+        if n != changed:
+            assert f"{lines[n]}{end}" in merged
