@@ -1,4 +1,4 @@
-"""why, lint, verify: each statement leads to the words that prove it, and the same raw/ gives the same bytes."""
+"""why and lint: each statement leads to the words that prove it, and each page is what it should be."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from memwiki.app.desk import ME, Desk
-from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all
-from memwiki.app.places import at_home
+from memwiki.app.known import facts_of
 from memwiki.app.reading import located, read_page
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
-from memwiki.spool.seal import sha256_of
 from memwiki.wiki.lint import Finding, approvals_of
 from memwiki.wiki.lint import lint as look
 from memwiki.wiki.page import readable
@@ -58,21 +56,6 @@ class Reasons:
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """Whether wiki, raw/ and git agree."""
-
-    project: str
-    pages: int
-    segments: int
-    findings: tuple[Finding, ...]
-
-    @property
-    def verified(self) -> bool:
-        """Whether nothing differs."""
-        return not self.findings
-
-
 def why(desk: Desk, name: str) -> Reasons:
     """Each statement of a page with the words that prove it."""
     desk, path = located(desk, name)
@@ -107,47 +90,6 @@ def _approvals(desk: Desk) -> dict[str, list[str]] | None:
     texts = repository.read_blobs(set(repository.compiled().values())).values()
     pages = (readable(text) for text in texts if "\nverified:" in text)
     return {page.id: approvals_of(page) for page in pages if page}
-
-
-def verify(desk: Desk) -> Verified:
-    """Compiles raw/ again, from nothing, and compares with what the compiler wrote; checks seals and sources."""
-    desk = at_home(desk, desk.existing())
-    repository = Repository.open(desk.wiki)
-    committed = repository.sealed()
-    sessions = survey(desk.home.raw(desk.project), committed)
-    findings = [*_seals(sessions, committed), *(one for one in lint(desk) if one.code == "lost-source")]
-    texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
-    blobs = repository.compiled()
-    held = repository.read_blobs(blobs.values())
-    for path in sorted(texts.keys() | blobs.keys()):
-        if path not in blobs:
-            findings.append(_difference(path, "missing", "raw/ gives this page, the last compile did not"))
-        elif path not in texts:
-            findings.append(_difference(path, "extra", "the last compile wrote this page, raw/ does not give it"))
-        elif held[blobs[path]] != texts[path]:
-            findings.append(_difference(path, *_told(held[blobs[path]], texts[path])))
-    return Verified(desk.project.key, len(texts), len(committed), tuple(findings))
-
-
-def _told(old: str, new: str) -> tuple[str, str]:
-    made = re.compile(r"^  by: (.*)$", re.MULTILINE)
-    before, after = made.search(old), made.search(new)
-    if before and after and before[1] != after[1]:
-        return "newer-rules", f"would change under newer rules ({before[1]} wrote it)"
-    return "differs", "raw/ gives other bytes than the last compile wrote"
-
-
-def _seals(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:
-    there = {part.name: part for one in sessions.values() for part in one.segments if part.sealed}
-    for name, sha in sorted(committed.items()):
-        if name not in there:
-            yield _difference(f"raw:{name}", "gone", "a sealed segment is gone")
-        elif sha256_of(there[name].path) != sha:
-            yield _difference(f"raw:{name}", "changed", "a sealed segment is not what its commit says")
-
-
-def _difference(path: str, code: str, message: str) -> Finding:
-    return Finding(path, 0, code, "error", message, "")
 
 
 def _sources(page: Page) -> list[Mapping[str, Any]]:

@@ -143,7 +143,7 @@ def lint(context: typer.Context, as_json: Json = False) -> None:
 
 def verify(context: typer.Context, as_json: Json = False) -> None:
     """Compile raw/ again in a scratch folder and compare the bytes; check seals and sources."""
-    from memwiki.app.proof import verify as run
+    from memwiki.app.verifying import verify as run
 
     place = desk(context)
     proof = run(place)
@@ -158,15 +158,23 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
                 pages=proof.pages,
                 segments=proof.segments,
                 findings=parts,
+                edited=proof.edited,
+                would_change=proof.would_change,
             )
         )
     else:
         columns([[finding.path, finding.code, finding.message] for finding in proof.findings])
+        for hint in dict.fromkeys(finding.hint for finding in proof.findings if finding.hint):
+            note(f"hint: {hint}")
     if not proof.verified:
+        errors = sum(finding.severity == "error" for finding in proof.findings)
         raise NeedsReview(
-            f"{proof.project}: {len(proof.findings)} differences", hint="memwiki log shows the last commits"
+            f"{proof.project}: {errors} difference{'' if errors == 1 else 's'}",
+            hint="memwiki log shows the last commits",
         )
-    note(f"{proof.project}: {proof.pages} pages and {proof.segments} sealed segments agree")
+    aside = f"; {proof.edited} with your edits, set aside" if proof.edited else ""
+    newer = f"; {proof.would_change} would change under newer rules" if proof.would_change else ""
+    note(f"{proof.project}: {proof.pages} pages and {proof.segments} sealed segments agree{aside}{newer}")
 
 
 def reindex(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from memwiki.cli.outputs import Output, Part
 
 
@@ -132,6 +134,8 @@ class Verify(Output):
     pages: int
     segments: int
     findings: list[Finding]
+    edited: int = Field(default=0, description="pages that hold a person's text, which is set aside")
+    would_change: int = Field(default=0, description="pages that newer rules would write otherwise; no error")
 
 
 class Reindexed(Output):

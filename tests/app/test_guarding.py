@@ -11,8 +11,9 @@ import pytest
 from memwiki.app.finding import Wanted, search
 from memwiki.app.judging import approve, reject, waiting
 from memwiki.app.pipeline import Choice
-from memwiki.app.proof import lint, verify
+from memwiki.app.proof import lint
 from memwiki.app.telling import pin, remember
+from memwiki.app.verifying import verify
 
 Memory = Any  # tests/app/conftest.py
 MARK = "The agent worked on the memory itself"

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memwiki.app.pipeline import Choice
-from memwiki.app.proof import verify
+from memwiki.app.verifying import verify
 
 Memory = Any  # tests/app/conftest.py
 SAID = [

@@ -12,7 +12,7 @@ import pytest
 from memwiki.app.desk import open_desk
 from memwiki.app.finding import Wanted, search
 from memwiki.app.pipeline import Choice
-from memwiki.app.proof import verify
+from memwiki.app.verifying import verify
 from memwiki.compile.facts import extract
 from memwiki.errors import Locked, NotFound
 from memwiki.files import locked

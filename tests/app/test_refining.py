@@ -19,10 +19,11 @@ from memwiki.app.desk import Desk
 from memwiki.app.health import examine, status
 from memwiki.app.known import all_facts
 from memwiki.app.pipeline import Choice, How
-from memwiki.app.proof import verify, why
+from memwiki.app.proof import why
 from memwiki.app.refining import Refined, refine, refine_now
 from memwiki.app.spooled import survey
 from memwiki.app.telling import Target, forget, targets
+from memwiki.app.verifying import verify
 from memwiki.errors import ModelUnavailable, NotFound
 from memwiki.files import locked
 from memwiki.wiki.repository import Repository

@@ -9,9 +9,9 @@ import pytest
 
 from memwiki.app import rendered as module
 from memwiki.app.known import all_facts, knowledge_of
-from memwiki.app.proof import verify
 from memwiki.app.rendered import FILE, rendered
 from memwiki.app.spooled import survey
+from memwiki.app.verifying import verify
 from memwiki.compile import write
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.places import places

@@ -1,0 +1,165 @@
+"""verify: what it holds against each other, and how it tells what differs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memwiki.app.verifying import compared
+from memwiki.cli.edge import run
+from memwiki.compile.knowledge import COMPILER
+
+Memory = Any  # tests/app/conftest.py
+RULE = ("From now on always use pnpm in this repository, never npm.", "Noted.")
+NUMBER = int(COMPILER.partition("/")[2])
+
+
+@pytest.fixture
+def filled(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Memory:
+    monkeypatch.chdir(memory.work)
+    monkeypatch.setenv("MEMWIKI_INDEX_VECTORS", "false")
+    memory.compile(memory.session("one", 0, RULE))
+    return memory
+
+
+def _verify(memory: Memory, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    capsys.readouterr()
+    code = run(["verify", "--json", "--at", memory.at(60)])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def _rewrite(memory: Memory, change: Any) -> None:
+    """Puts other texts into the tree that the compiler wrote, as somebody with git at hand could."""
+    wiki, name = memory.desk().wiki, "refs/memwiki/compiled"
+
+    def git(*words: str, data: str = "") -> str:
+        return subprocess.run(
+            ["git", "-C", str(wiki), *words], input=data, capture_output=True, text=True, check=True
+        ).stdout
+
+    index = {"GIT_INDEX_FILE": str(wiki / ".git" / "aside")}
+    for entry in git("ls-tree", "-r", name).splitlines():
+        head, path = entry.split("\t")
+        text = change(path, git("cat-file", "blob", head.split()[2]))
+        if text is not None:
+            blob = git("hash-object", "-w", "--stdin", data=text).strip()
+            entry = f"100644 blob {blob}\t{path}"
+            head = entry.partition("\t")[0]
+        cache = ["update-index", "--add", "--cacheinfo", f"100644,{head.split()[2]},{path}"]
+        subprocess.run(["git", "-C", str(wiki), *cache], env={**os.environ, **index}, check=True)
+    tree = subprocess.run(
+        ["git", "-C", str(wiki), "write-tree"], env={**os.environ, **index}, capture_output=True, text=True, check=True
+    )
+    git("update-ref", name, tree.stdout.strip())
+
+
+def _sealed(memory: Memory) -> Path:
+    (found,) = memory.home.rglob("*.sealed.jsonl")
+    return found
+
+
+def test_what_was_just_compiled_agrees(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], told["findings"], told["edited"]) == (0, True, [], 0)
+    assert (told["pages"], told["segments"]) == (3, 1)
+
+
+def test_a_page_that_was_tampered_with_is_told_with_its_first_line(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _rewrite(filled, lambda path, text: text.replace("never npm", "always npm", 1) if "preferences/" in path else None)
+
+    code, told = _verify(filled, capsys)
+
+    (found,) = told["findings"]
+    assert (code, told["verified"], found["code"]) == (13, False, "differs")
+    assert found["path"].startswith("preferences/")
+    assert "always npm" in found["message"].partition("raw/ gives")[0]
+    assert "never npm" in found["message"].partition("raw/ gives")[2]
+    assert f"line {found['line']}:" in found["message"]
+
+
+def test_an_edited_page_is_set_aside(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    (page,) = filled.find("preferences")
+    page.write_text(page.read_text("utf-8") + "\nMy own words.\n", "utf-8")
+    filled.compile(30)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], told["findings"], told["edited"]) == (0, True, [], 1)
+
+
+def test_a_sealed_segment_that_was_changed_is_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    segment = _sealed(filled)
+    segment.chmod(0o600)
+    segment.write_bytes(segment.read_bytes().replace(b"never npm", b"never nqm"))
+
+    code, told = _verify(filled, capsys)
+
+    assert code == 13
+    assert [one["path"] for one in told["findings"] if one["code"] == "changed"] == ["raw:claude-code-one/0001"]
+    assert {one["code"] for one in told["findings"] if one["path"].startswith("preferences/")} <= {
+        "extra",
+        "missing",
+        "differs",
+    }
+
+
+def test_a_sealed_segment_that_is_gone_is_told_with_the_sources_lost(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _sealed(filled).unlink()
+
+    code, told = _verify(filled, capsys)
+
+    codes = {one["code"] for one in told["findings"]}
+    assert (code, codes) == (13, {"gone", "lost-source", "extra"})
+
+
+def test_pages_of_older_rules_would_change_and_are_no_error(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    def older(_path: str, text: str) -> str:
+        return re.sub(r"by: memwiki/\d+", f"by: memwiki/{NUMBER - 1}", text)
+
+    _rewrite(filled, older)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], told["would_change"]) == (0, True, 3)
+    assert {(one["code"], one["severity"]) for one in told["findings"]} == {("newer-rules", "warning")}
+    assert run(["verify", "--at", filled.at(61)]) == 0
+    assert "3 would change under newer rules" in capsys.readouterr().err
+
+
+def test_a_page_that_older_rules_did_not_write_would_change_too(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held = {"a.md": f"---\ngenerated:\n  by: memwiki/{NUMBER - 1}\n---\n"}
+    found = list(compared(held, {**held, "b.md": "new"}))
+
+    assert [(one.path, one.code, one.severity) for one in found] == [("b.md", "newer-rules", "warning")]
+
+
+def test_a_page_that_cannot_be_merged_is_set_aside(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    (page,) = filled.find("preferences")
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\n\t: [\n", 1), "utf-8")
+    filled.compile(filled.session("two", 30, RULE))
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], [one["code"] for one in told["findings"]]) == (0, True, ["not-merged"])
+
+
+def test_a_models_page_goes_by_the_rules_of_its_wiki() -> None:
+    model = "---\ngenerated:\n  by: some-model\n---\n"
+    old = {"a.md": f"---\ngenerated:\n  by: memwiki/{NUMBER - 1}\n---\n", "m.md": model}
+    new = {"a.md": f"---\ngenerated:\n  by: memwiki/{NUMBER}\n---\n", "m.md": model}
+
+    assert {one.code for one in compared(old, {**new, "m.md": model + "x"})} == {"newer-rules"}
+    assert {one.code for one in compared(new, {**new, "m.md": model + "x"})} == {"differs"}
