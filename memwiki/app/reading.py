@@ -14,7 +14,6 @@ from memwiki.records import Page, Project
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.history import Commit
 from memwiki.wiki.page import parse
-from memwiki.wiki.plumbing import EMPTY_TREE
 from memwiki.wiki.repository import Repository
 from memwiki.wiki.worktree import is_page_path
 
@@ -61,22 +60,11 @@ class CommitLine:
 
 @dataclass(frozen=True, slots=True)
 class Commits:
-    """Commits, newest first; `page` is "" for all of them."""
+    """Commits of a whole wiki, newest first; `page` is ""."""
 
     project: str
     page: str
     commits: tuple[CommitLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How a page changed between two commits."""
-
-    project: str
-    page: str
-    since: str
-    until: str
-    diff: str
 
 
 def page_paths(desk: Desk) -> list[str]:
@@ -173,26 +161,10 @@ def list_pages(desk: Desk, kind: str = "", status: str = "") -> list[Listed]:
     return sorted(found, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else len(KINDS), one.title))
 
 
-def history(desk: Desk, name: str) -> Commits:
-    """The commits that changed a page, newest first."""
-    desk, path = located(desk, name)
-    return Commits(desk.project.key, path, _lines(Repository.open(desk.wiki).history(path)))
-
-
 def log(desk: Desk, count: int) -> Commits:
     """The last commits."""
     desk.existing()
     return Commits(desk.project.key, "", _lines(Repository.open(desk.wiki).log(count)))
-
-
-def diff(desk: Desk, name: str, since: str, until: str) -> Difference:
-    """How the page changed, by default in its last commit."""
-    desk, path = located(desk, name)
-    repository = Repository.open(desk.wiki)
-    commits = repository.history(path, 1)
-    until = until or (commits[0].id if commits else "HEAD")
-    since = since or repository.parent(until) or EMPTY_TREE
-    return Difference(desk.project.key, path, since, until, repository.diff(path, since, until))
 
 
 def address(desk: Desk, name: str, folder: bool) -> str:

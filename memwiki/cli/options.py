@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from memwiki.app.desk import Desk
 
+Page = Annotated[str, typer.Argument(help="A page: its path, id, or file name.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done, write nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -98,13 +98,37 @@ class Reviews(Output):
     conflicts: list[ConflictPart]
 
 
+class Said(Part):
+    """Who stands behind a change: `human:<name>` or an agent, in which session ("" for what was done by hand), when."""
+
+    author: str
+    session: str
+    time: str
+
+
+class Changed(Part):
+    """One change of a page: of a statement (added, changed, withdrawn, again: said again with further sources), or of
+    what its frontmatter or path says. `name` is the statement's heading, or the frontmatter's key."""
+
+    what: Literal["added", "changed", "withdrawn", "again", "superseded", "status", "renamed", "field"]
+    text: str
+    before: str
+    name: str
+    by: list[Said]
+    commit: str
+    date: str
+
+
 class CommitLine(Part):
-    """One commit of the wiki."""
+    """One commit of the wiki. `by_hand`, `changes` and `lines` are told only by `memwiki history`."""
 
     commit: str
     date: str
     author: str
     subject: str
+    by_hand: bool | None = None
+    changes: list[Changed] = Field(default_factory=list)
+    lines: str = ""
 
 
 class Commits(Output):
@@ -125,6 +149,7 @@ class Diff(Output):
     since: str
     until: str
     diff: str
+    changes: list[Changed] = Field(default_factory=list)
 
 
 class Proof(Part):

@@ -1,19 +1,14 @@
-"""show, list, log, history, diff, why, open: reading the wiki and where it comes from."""
+"""show, list, why, open: reading the wiki and where it comes from."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from memwiki.cli.options import Json, desk
+from memwiki.cli import history_verbs
+from memwiki.cli.options import Json, Page, desk
 from memwiki.cli.screen import columns, emit, note, say
-
-if TYPE_CHECKING:
-    from memwiki.app.reading import Commits
-
-Page = Annotated[str, typer.Argument(help="A page: its path, id, or file name.")]
-Count = Annotated[int, typer.Option("-n", min=1, max=10_000, help="How many.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -21,9 +16,7 @@ def register(app: typer.Typer) -> None:
     app.command()(show)
     app.command("list")(list_)
     app.command()(why)
-    app.command()(history)
-    app.command()(diff)
-    app.command()(log)
+    history_verbs.register(app)
     app.command("open")(open_)
 
 
@@ -77,39 +70,6 @@ def why(context: typer.Context, page: Page, as_json: Json = False) -> None:
             say(f"  > {' '.join(proof.words.split()) if proof.found else 'the source is gone'}")
 
 
-def history(context: typer.Context, page: Page, as_json: Json = False) -> None:
-    """List the commits that changed a page."""
-    from memwiki.app.reading import history as run
-
-    _commits(run(desk(context), page), as_json)
-
-
-def log(context: typer.Context, count: Count = 20, as_json: Json = False) -> None:
-    """List the wiki's last commits."""
-    from memwiki.app.reading import log as run
-
-    _commits(run(desk(context), count), as_json)
-
-
-def diff(
-    context: typer.Context,
-    page: Page,
-    since: Annotated[str, typer.Option(help="A commit; the page's last change but one if not given.")] = "",
-    until: Annotated[str, typer.Option(help="A commit; the newest if not given.")] = "",
-    as_json: Json = False,
-) -> None:
-    """Show how a page changed."""
-    from memwiki.app.reading import diff as run
-
-    found = run(desk(context), page, since, until)
-    if as_json:
-        from memwiki.cli.read_outputs import Diff
-
-        emit(Diff.model_validate(found))
-    else:
-        say(found.diff.rstrip("\n"))
-
-
 def open_(
     context: typer.Context,
     page: Annotated[str, typer.Argument(help="A page; the whole wiki if not given.")] = "",
@@ -123,12 +83,3 @@ def open_(
     say(target)
     if not dry_run and typer.launch(target):
         note("could not open it; open the folder by hand")
-
-
-def _commits(found: Commits, as_json: bool) -> None:
-    if as_json:
-        from memwiki.cli.read_outputs import Commits as Output
-
-        emit(Output.model_validate(found))
-    else:
-        columns([[one.commit[:7], one.date, one.author, one.subject] for one in found.commits])

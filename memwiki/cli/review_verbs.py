@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memwiki.cli.options import Json, desk
-from memwiki.cli.read_verbs import Page, show
+from memwiki.cli.options import Json, Page, desk
+from memwiki.cli.read_verbs import show
 from memwiki.cli.screen import columns, emit, note, say
 from memwiki.errors import NeedsReview, UsageError
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memwiki.cli.options import DryRun, Json, Yes, desk
-from memwiki.cli.read_verbs import Page
+from memwiki.cli.options import DryRun, Json, Page, Yes, desk
 from memwiki.cli.screen import emit, note, say
 from memwiki.errors import UsageError
 
