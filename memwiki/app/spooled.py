@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from memwiki.app.desk import Desk, moment
+from memwiki.capture.process import has_left
 from memwiki.records import LEDGER_AGENTS, Observation
 from memwiki.spool.read import SegmentRead, is_sealed, label, read_segment, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
@@ -109,7 +110,8 @@ def survey(raw: Path, committed: Mapping[str, str], ledger_only: bool = False) -
 
 
 def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minutes: int) -> bool:
-    """Whether the session is over: it said so, was quiet long enough, or its agent rests while another has begun."""
+    """Whether the session is over: it said so, its agent's process is gone, it was quiet long enough, or its agent
+    rests while another has begun."""
     seen = session.observations(session.waiting)
     if not seen:
         return False
@@ -117,14 +119,20 @@ def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minut
     quiet = moment(now) - moment(last.ts)
     if seen[-1].event == "session-end" or quiet >= timedelta(minutes=idle_minutes):
         return True
+    if has_left([str(one.extra.get("process") or "") for one in seen[-2:]]):
+        return True
     if quiet < QUIET or seen[-1].event not in TURN_OVER:
         return False
-    return any(
-        one.event == "session-start" and one.ts > last.ts
-        for other in others
-        if other.key != session.key and not other.is_ledger
-        for one in other.observations(other.waiting)
-    )
+    return any(_began(other) > last.ts for other in others if other.key != session.key and not other.is_ledger)
+
+
+def _began(session: Spooled) -> str:
+    """When the session last began to work: told by the agent, or by the first event of one that tells no start."""
+    seen = session.observations(session.waiting)
+    starts = [one.ts for one in seen if one.event == "session-start"]
+    if seen and session.waiting == session.segments:
+        starts.append(seen[0].ts)
+    return max(starts, default="")
 
 
 def tells(ledger: Spooled) -> bool:

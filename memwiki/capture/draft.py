@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Draft = dict[str, Any]
 
+UNNAMED = "unnamed"  # the session of an agent that gives it no id
+
 # the agents' names for what is kept, without case and separators
 EVENTS = {
     "sessionstart": "session-start",
@@ -69,11 +71,11 @@ def plain(name: str) -> str:
 
 
 def base(agent: str, event: str, payload: Payload) -> Draft:
-    """The fields that every event has; `session` is "unnamed" where the agent gives none."""
+    """The fields that every event has; `session` is UNNAMED where the agent gives none."""
     session = first(payload, "session_id", "sessionId", "sessionID", "conversation_id", "conversationId")
     found: Draft = {
         "agent": agent,
-        "session": session or "unnamed",
+        "session": session or UNNAMED,
         "event": event,
         "cwd": first(payload, "cwd", "directory", "workspace_root"),
     }

@@ -6,8 +6,10 @@ import os
 import sys
 import time
 
-from memwiki.capture import instant
-from memwiki.capture.observe import drafted, encoded, line_of
+from memwiki.capture import instant, process
+from memwiki.capture.agents import capabilities
+from memwiki.capture.draft import UNNAMED
+from memwiki.capture.observe import LINE_BYTES, drafted, encoded, line_of
 from memwiki.capture.payload import MAX_BYTES
 from memwiki.capture.project import place_of
 from memwiki.capture.settings import settings_of
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from memwiki.capture.project import Place
 
 _SYNCED = ("user-prompt", "turn-end", "session-end")
+_TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
 _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
 
@@ -82,12 +85,21 @@ def take(call: Call, raw: bytes) -> None:
 
         if ignored(found, settings.ignore_paths, place.root):
             return
+    mark = "" if call.frozen else process.mark()
+    if found.get("session") == UNNAMED and mark:
+        found["session"] = f"process-{mark}"  # two sessions without an id, of two processes, do not mix
     line = line_of(found, call.at, settings, place, os.urandom(10))
     project = os.path.join(call.home, "raw", place.workspace, place.name)
-    append(project, line["agent"], line["session"], encoded(line), line["event"] in _SYNCED)
-    if line["event"] in ("session-start", "session-end") and not line.get("subagent"):
+    append(project, line["agent"], line["session"], _data(line, mark), line["event"] in _SYNCED)
+    if line["event"] in _TURNS and not line.get("subagent"):
         local = {"recall": place.settings.get("recall")}
         _turn(call, line, place, over(over(user, local), environment), project)
+
+
+def _data(line: dict[str, Any], mark: str) -> bytes:
+    """The line with the agent's process, where there is room for that."""
+    marked = encoded({**line, "process": mark}) if mark else b""
+    return marked if marked and len(marked) <= LINE_BYTES else encoded(line)
 
 
 def _is_ours(home: str, cwd: str) -> bool:
@@ -98,23 +110,36 @@ def _is_ours(home: str, cwd: str) -> bool:
 
 
 def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], project: str) -> None:
-    """Compiles where that may be done, and hands out the block at a start."""
+    """Compiles where that may be done, and hands out the block at a start, or with the first prompt where the agent
+    drops what a start says."""
+    can = capabilities(line["agent"])
+    event = line["event"]
+    if event in ("user-prompt", "post-compact") and (can.start or not can.prompt):
+        return
     from memwiki.hooks import launch
 
     detached = (user.get("compile") or {}).get("detached") is not False and not call.frozen
     command = [str(part) for part in user.get("launch") or launch.default_command()]
     folder = place.root or line["cwd"] or call.home
-    if line["event"] == "session-end":
+    if event == "session-end":
         if detached:
             launch.after_end(command, call.home, folder)
         return
     from memwiki.hooks import ready
 
+    start = ready.Start(call.home, place.workspace, place.name, line, call.at)
+    if event == "post-compact" or (event == "session-start" and line.get("via") == "compact" and not can.start):
+        ready.forget(start)
+        return
+    if event == "user-prompt" and ready.is_told(start):
+        return
     own = folder_name(line["agent"], line["session"])
     if detached and launch.waiting(project, own, time.time()):
         launch.before_start(command, call.home, folder)
-    text = ready.block(ready.Start(call.home, place.workspace, place.name, line, call.at), user)
-    call.said = ready.reply(line["agent"], text).encode("utf-8", "replace")
+    if event == "session-start" and can.start:
+        call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")
+    elif event == "user-prompt":
+        call.said = ready.reply(can, event, ready.at_prompt(start, user, can)).encode("utf-8", "replace")
 
 
 def _options(argv: Sequence[str]) -> dict[str, str]:

@@ -6,16 +6,18 @@ import os
 import sys
 import time
 
+from memwiki.capture import process
 from memwiki.spool.append import OPEN
 
 DEADLINE_S = 4.0
 QUIET_S = 600.0
 ENDS = '"event":"session-end"'
-_LINE_BYTES = 25 * 1024  # a line and its break
+_TAIL_BYTES = 2 * 25 * 1024  # two lines and their breaks
 
 
 def waiting(raw_project_dir: str, own: str, now: float) -> bool:
-    """Whether another session's open segment can be compiled: it says that it ended, or was quiet for ten minutes."""
+    """Whether another session's open segment can be compiled: it says that it ended, was quiet for ten minutes, or
+    its agent's process is gone."""
     try:
         folders = os.scandir(raw_project_dir)
     except OSError:
@@ -30,28 +32,38 @@ def waiting(raw_project_dir: str, own: str, now: float) -> bool:
 def _is_over(folder: str, now: float) -> bool:
     try:
         path = _open_segment(folder)
-        return bool(path) and (now - os.stat(path).st_mtime >= QUIET_S or ENDS in last_line(folder))
+        if not path:
+            return False
+        if now - os.stat(path).st_mtime >= QUIET_S:
+            return True
+        lines = last_lines(folder)
+        return bool(lines) and (ENDS in lines[-1] or process.has_left(marks(lines)))
     except OSError:
         return False
 
 
-def last_line(folder: str) -> str:
-    """The last line of the session's open segment; "" where all of it is sealed."""
+def marks(lines: list[str]) -> list[str]:
+    """The process that each line names."""
+    return [line.rpartition('"process":"')[2].partition('"')[0] if '"process":"' in line else "" for line in lines]
+
+
+def last_lines(folder: str) -> list[str]:
+    """The last two lines of the session's open segment, as far as they fit; none where all of it is sealed."""
     try:
         path = _open_segment(folder)
         handle = os.open(path, os.O_RDONLY) if path else -1
     except OSError:
-        return ""
+        return []
     if handle < 0:
-        return ""
+        return []
     try:
-        os.lseek(handle, max(0, os.fstat(handle).st_size - _LINE_BYTES), os.SEEK_SET)
-        tail = os.read(handle, _LINE_BYTES)
+        os.lseek(handle, max(0, os.fstat(handle).st_size - _TAIL_BYTES), os.SEEK_SET)
+        tail = os.read(handle, _TAIL_BYTES)
     except OSError:
-        return ""
+        return []
     finally:
         os.close(handle)
-    return tail.rstrip(b"\n").rpartition(b"\n")[2].decode("utf-8", "replace")
+    return [line.decode("utf-8", "replace") for line in tail.rstrip(b"\n").split(b"\n")[-2:] if line]
 
 
 def _open_segment(folder: str) -> str:

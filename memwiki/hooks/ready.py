@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 
-from memwiki.capture import instant, jsontext
+from memwiki.capture import instant, jsontext, process
+from memwiki.capture.agents import Capabilities
+from memwiki.capture.draft import EVENTS, plain
 from memwiki.hooks.kept import read_json, write_json
-from memwiki.hooks.launch import ENDS, QUIET_S, last_line
+from memwiki.hooks.launch import ENDS, QUIET_S, last_lines, marks
 from memwiki.spool.append import append, folder_name, make_private
 
 TYPE_CHECKING = False
@@ -37,7 +39,7 @@ class Start:
         self.at = at
 
 
-def block(start: Start, settings: dict[str, Any]) -> str:
+def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capabilities) -> str:
     """The text for the session's context; "" where there is nothing to tell.
 
     A session that goes on (resume, compact) sees the handoff that it took again, without a second claim.
@@ -47,6 +49,8 @@ def block(start: Start, settings: dict[str, Any]) -> str:
         return ""
     limit = recall.get("max_chars")
     limit = min(limit, 9500) if isinstance(limit, int) and limit >= 500 else MAX_BYTES
+    # a text never has more UTF-16 units than bytes
+    limit = min([limit, *(cap for cap in (can.cap_bytes, can.cap_units) if cap)])
     given = _given_path(start)
     taken = read_json(given)
     if taken.get("text"):
@@ -61,6 +65,29 @@ def block(start: Start, settings: dict[str, Any]) -> str:
         write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
         return bounded(text, limit)
     return bounded(str(ready.get("briefing") or ""), limit)
+
+
+def is_told(start: Start) -> bool:
+    """Whether the session got its block with a prompt, and nothing has dropped it from its context since."""
+    return read_json(_given_path(start)).get("told") is True
+
+
+def at_prompt(start: Start, settings: dict[str, Any], can: type[Capabilities]) -> str:
+    """The block for the first prompt, and for the first after a compaction."""
+    path = _given_path(start)
+    if read_json(path).get("told") is False:
+        start.source = "compact"  # it began long ago: what waits is for the next session
+    text = block(start, settings, can)
+    write_json(path, {**read_json(path), "told": True})
+    return text
+
+
+def forget(start: Start) -> None:
+    """Notes that the agent has compacted the session: the block is gone from its context."""
+    path = _given_path(start)
+    given = read_json(path)
+    if given.get("told") is True:
+        write_json(path, {**given, "told": False})
 
 
 def fitting(entries: object, start: Start) -> list[Entry]:
@@ -95,9 +122,11 @@ def _may_take(entry: Entry, start: Start) -> bool:
 def _is_at_work(entry: Entry, start: Start) -> bool:
     """Whether the giver went on after its handoff was written, and did not rest since: its baton is not taken."""
     giver = folder_name(str(entry.get("from_agent", "")), str(entry.get("from_session", "")))
-    line = last_line(os.path.join(start.home, "raw", start.workspace, start.name, giver))
+    lines = last_lines(os.path.join(start.home, "raw", start.workspace, start.name, giver))
+    line = lines[-1] if lines else ""
     at = instant.milliseconds_of(line.partition('"ts":"')[2].partition('"')[0]) if line else None
-    return at is not None and ENDS not in line and at <= start.at < at + QUIET_S * 1000
+    rests = at is None or ENDS in line or not at <= start.at < at + QUIET_S * 1000
+    return not rests and not process.has_left(marks(lines))
 
 
 def _claim(entry: Entry, start: Start) -> bool:
@@ -194,12 +223,12 @@ def bounded(text: str, limit: int) -> str:
     return "\n".join([*kept, last])
 
 
-def reply(agent: str, text: str) -> str:
-    """The text in the form in which this agent takes context at a session's start."""
-    if not text:
+def reply(can: type[Capabilities], event: str, text: str) -> str:
+    """The text in the form in which this agent takes context at this event; "" on a channel that it drops."""
+    form = can.start if event == "session-start" else can.prompt
+    if not text or not form:
         return ""
-    if agent == "cursor":
-        return jsontext.dumps({"additional_context": text})
-    if agent in ("kiro", "kimi"):
-        return text
-    return jsontext.dumps({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}})
+    if form == "hook-output":
+        native = next((name for name in can.events if EVENTS.get(plain(name)) == event), "SessionStart")
+        return jsontext.dumps({"hookSpecificOutput": {"hookEventName": native, "additionalContext": text}})
+    return text if form == "text" else jsontext.dumps({form: text})

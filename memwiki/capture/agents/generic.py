@@ -17,10 +17,21 @@ _RESULTS = ("tool_response", "tool_output", "tool_result", "toolResult", "output
 
 
 class Can(Capabilities):
-    """An agent that memwiki does not know: its hooks are put in by hand, and plain text goes back at a start."""
+    """An agent that memwiki does not know: its hooks are put in by hand, and speak as Claude Code's do."""
 
-    start = "text"
-    events = ("session-start", "user-prompt", "tool-end", "tool-fail", "turn-end", "subagent-end", "session-end")
+    events = (
+        "SessionStart",
+        "UserPromptSubmit",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "SubagentStop",
+        "Stop",
+        "PreCompact",
+        "PostCompact",
+        "SessionEnd",
+        "Notification",
+    )
+    start = "hook-output"
     durations = "ms"
     sources = ("startup", "resume", "clear", "compact")
     note = "docs/guides/adding-an-agent.md"

@@ -1,0 +1,134 @@
+"""What a session is told reaches it on a channel that its agent does not drop, once, and within the agent's limits."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memwiki.capture.agents import ADAPTERS, capabilities
+from memwiki.hooks.bundle import STUB, install_bin
+from memwiki.hooks.ready import reply
+from memwiki.paths import Home
+
+AT = "2026-09-14T09:12:03Z"
+HANDOFF = "<memwiki-handoff>\nnext: ship it\n</memwiki-handoff>"
+
+
+class Hook:
+    """The hook of one home with a handoff that waits, called with payloads."""
+
+    def __init__(self, root: Path) -> None:
+        self.home, self.work = root / "home", root / "work"
+        self.work.mkdir()
+        install_bin(self.home, sys.executable)
+        self.environment = {"HOME": str(root / "user"), "USER": "dev", "PATH": os.environ["PATH"]}
+        self.call("claude-code", "UserPromptSubmit", session="giver")
+        entry = {
+            "id": "handoff-1",
+            "generation": 0,
+            "kind": "auto",
+            "from_session": "giver",
+            "operator": "dev",
+            "cwd": str(self.work),
+            "created": "2026-09-14T08:00:00Z",
+            "text": HANDOFF,
+        }
+        path = Home(self.home).ready(Home(self.home).projects()[0])
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"schema": "memwiki.ready/1", "handoffs": [entry], "briefing": "the briefing"}))
+
+    def call(self, agent: str, event: str, session: str = "s1", **fields: object) -> str:
+        payload = {
+            "session_id": session,
+            "cwd": str(self.work),
+            "hook_event_name": event,
+            "prompt": "go on",
+            **fields,
+        }
+        command = [sys.executable, "-I", "-S", str(self.home / "bin" / STUB), "--agent", agent, "--at", AT]
+        done = subprocess.run(
+            command, input=json.dumps(payload).encode(), capture_output=True, env=self.environment, check=True
+        )
+        return done.stdout.decode()
+
+
+@pytest.fixture
+def hook(tmp_path):
+    return Hook(tmp_path)
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini-cli", "my-own"])
+def test_a_start_is_told_as_the_hooks_output(hook, agent):
+    said = json.loads(hook.call(agent, "SessionStart", source="startup"))
+    assert said == {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": HANDOFF}}
+    assert hook.call(agent, "UserPromptSubmit") == ""
+
+
+@pytest.mark.parametrize(("agent", "event"), [("kiro", "agentSpawn"), ("opencode", "session.created")])
+def test_some_take_plain_text(hook, agent, event):
+    assert hook.call(agent, event) == HANDOFF
+
+
+def test_copilot_takes_an_object_of_its_own(hook):
+    assert json.loads(hook.call("copilot-cli", "sessionStart", source="new")) == {"additionalContext": HANDOFF}
+
+
+@pytest.mark.parametrize("agent", ["qwen-code", "kimi"])
+def test_where_a_start_is_dropped_the_first_prompt_is_told(hook, agent):
+    assert hook.call(agent, "SessionStart", source="startup") == ""
+    first = hook.call(agent, "UserPromptSubmit")
+    assert "ship it" in first
+    assert hook.call(agent, "UserPromptSubmit") == ""
+    assert hook.call(agent, "UserPromptSubmit", session="s2").count("ship it") == 0
+
+
+def test_a_prompt_is_told_in_the_agents_form(hook):
+    said = json.loads(hook.call("qwen-code", "UserPromptSubmit"))["hookSpecificOutput"]
+    assert said == {"hookEventName": "UserPromptSubmit", "additionalContext": HANDOFF}
+
+
+def test_an_empty_prompt_takes_nothing_away(hook):
+    assert hook.call("qwen-code", "UserPromptSubmit", prompt="") == ""
+    assert "ship it" in hook.call("qwen-code", "UserPromptSubmit")
+
+
+@pytest.mark.parametrize(("agent", "event"), [("qwen-code", "PostCompact"), ("kimi", "PostCompact")])
+def test_after_a_compaction_the_next_prompt_is_told_again(hook, agent, event):
+    hook.call(agent, "UserPromptSubmit")
+    assert hook.call(agent, event, trigger="manual") == ""
+    assert "ship it" in hook.call(agent, "UserPromptSubmit")
+    assert hook.call(agent, "UserPromptSubmit") == ""
+
+
+def test_a_compacted_session_takes_no_handoff_of_others(hook):
+    ready = Home(hook.home).ready(Home(hook.home).projects()[0])
+    whole = ready.read_text()
+    ready.write_text(json.dumps({"handoffs": [], "briefing": "the briefing"}))
+    assert hook.call("kimi", "UserPromptSubmit") == "the briefing"
+    ready.write_text(whole)
+    hook.call("kimi", "PostCompact")
+    assert hook.call("kimi", "UserPromptSubmit") == "the briefing"
+
+
+def test_a_prompt_of_a_subagent_is_told_nothing(hook):
+    assert hook.call("qwen-code", "UserPromptSubmit", agent_id="a1") == ""
+    assert "ship it" in hook.call("qwen-code", "UserPromptSubmit")
+
+
+@pytest.mark.parametrize("agent", ADAPTERS)
+def test_limits_of_agents_hold(agent):
+    can = capabilities(agent)
+    assert (
+        min(cap for cap in (can.cap_bytes, can.cap_units, 9500) if cap) == 9500
+    )  # the most that a block may be set to
+
+
+@pytest.mark.parametrize("agent", ADAPTERS)
+def test_nothing_is_said_where_it_would_be_dropped(agent):
+    can = capabilities(agent)
+    assert bool(reply(can, "session-start", "text")) == bool(can.start)
+    assert bool(reply(can, "user-prompt", "text")) == bool(can.prompt)
+    assert reply(can, "session-start", "") == ""
