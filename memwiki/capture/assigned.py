@@ -13,6 +13,7 @@ from memwiki.capture.secrets import (
     SUFFIXES,
     WORD,
 )
+from memwiki.capture.stretches import JUDGED, Stretches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,19 +32,21 @@ _MAX_VALUE = 4096
 
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each value that stands after a secret's name."""
+    ends = Stretches(text)
     for words, strength in ((PASS_WORDS, "pass"), (SECRET_WORDS, "secret"), (KEY_WORDS, "key")):
         for word in words:
             at = low.find(word)
             while at >= 0:
                 end = at + len(word)
-                found = _after(text, at, end, word, strength)
+                found = _after(ends, at, end, word, strength)
                 if found is not None:
                     yield found
                 at = low.find(word, end)
 
 
-def _after(text: str, at: int, end: int, word: str, strength: str) -> Span | None:
+def _after(ends: Stretches, at: int, end: int, word: str, strength: str) -> Span | None:
     """The value's span where the word ends a name that something is assigned to."""
+    text = ends.text
     tail = text[end : end + 24]
     if not tail:
         return None
@@ -59,7 +62,7 @@ def _after(text: str, at: int, end: int, word: str, strength: str) -> Span | Non
     if separated is None:
         return None
     start, how = separated
-    return _value(text, start, name, how, strength)
+    return _value(ends, start, name, how, strength)
 
 
 def _name(text: str, at: int, word: str) -> str | None:
@@ -179,17 +182,18 @@ def _skip(text: str, at: int) -> int:
     return at
 
 
-def _value(text: str, start: int, name: str, how: str, strength: str) -> Span | None:
+def _value(ends: Stretches, start: int, name: str, how: str, strength: str) -> Span | None:
+    text = ends.text
     if how == "sign" and text[start : start + 1] == "&":  # of a borrowed type: `token: &str = "…"`
         start += 10 if text.startswith("'static ", start + 1) else 1
-    begin, end, quoted = _extent(text, start, how)
-    value = text[begin:end]
+    begin, end, quoted = _extent(ends, start, how)
+    value = text[begin : min(end, begin + JUDGED)]
     if not quoted and how in ("sign", "env") and value.isidentifier():
         # an annotation: `password: str = "…"`
         after = _skip_spaces(text, end)
         if text[after : after + 1] == "=" and text[after + 1 : after + 2] != "=":
-            begin, end, quoted = _extent(text, _skip_spaces(text, after + 1), how)
-            value = text[begin:end]
+            begin, end, quoted = _extent(ends, _skip_spaces(text, after + 1), how)
+            value = text[begin : min(end, begin + JUDGED)]
     if not value or is_placeholder(value) or value.lower() == name.lower():
         return None
     return (begin, end) if _secret(name, value, how, strength, quoted) else None
@@ -201,9 +205,9 @@ def _skip_spaces(text: str, at: int) -> int:
     return at
 
 
-def _extent(text: str, start: int, how: str) -> tuple[int, int, bool]:
+def _extent(ends: Stretches, start: int, how: str) -> tuple[int, int, bool]:
     """The value's span without its quotes, and whether it had some."""
-    i = start
+    text, i = ends.text, start
     if text[i : i + 1] and text[i] in "fFbBrRuU" and text[i + 1 : i + 2] and text[i + 1] in "\"'":
         i += 1
     escaped = text[i : i + 1] == "\\" and text[i + 1 : i + 2] in ('"', "'")
@@ -219,15 +223,10 @@ def _extent(text: str, start: int, how: str) -> tuple[int, int, bool]:
         if end < 0 or 0 <= line < end:
             end = line if line >= 0 else min(len(text), i + _MAX_VALUE)
         return i, end, True
-    end = i
-    stops = _STOPS if how in ("env", "prose") else _ENDS
-    while end < len(text) and text[end] not in stops:
-        if text[end] == "\\" and text[end + 1 : end + 2] in ("n", "r", "t", '"', "'"):
-            break
-        end += 1
+    end = ends.end(i, _STOPS if how in ("env", "prose") else _ENDS, escapes=True)
     if how != "env":
-        while end > i and text[end - 1] in ".,;:!?，。；、":
-            end -= 1
+        last = text[max(i, end - 64) : end]
+        end -= len(last) - len(last.rstrip(".,;:!?，。；、"))
     return i, end, False
 
 

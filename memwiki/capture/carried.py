@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memwiki.capture.judge import is_placeholder, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
+from memwiki.capture.stretches import JUDGED, Stretches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,11 +34,13 @@ _COMMANDS = (
     ("openssl", "-k ", False),
     ("convertto-securestring", '"', True),
 )
+_LONGEST_URL = 4096  # characters in which a password has to stand
 _NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands for a password in examples
 
 
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each secret that its place gives away."""
+    ends = Stretches(text)
     for needle, found in (
         ("://", _url),
         ("@tcp(", _go_dsn),
@@ -55,24 +58,18 @@ def spans(text: str, low: str) -> Iterator[Span]:
     ):
         at = low.find(needle)
         while at >= 0:
-            span = found(text, at, at + len(needle))
+            span = found(ends, at, at + len(needle))
             if span is not None:
                 yield span
             at = low.find(needle, at + len(needle))
     yield from _folders(text)
-    yield from _flags(text, low)
+    yield from _flags(ends, low)
 
 
-def _run(text: str, start: int, ends: str) -> int:
-    while start < len(text) and text[start] not in ends:
-        start += 1
-    return start
-
-
-def _url(text: str, _: int, start: int) -> Span | None:
+def _url(ends: Stretches, _: int, start: int) -> Span | None:
     """`scheme://user:password@host`: the password; a token in the user's place: the token."""
-    end = _run(text, start, _URL_ENDS)
-    run = text[start:end]
+    text = ends.text
+    run = text[start : min(ends.end(start, _URL_ENDS), start + _LONGEST_URL)]
     if "@" not in run:
         return None
     cut = min((run.find(char) for char in "/?#" if char in run), default=len(run))
@@ -91,7 +88,8 @@ def _url(text: str, _: int, start: int) -> Span | None:
     return (start, start + host) if len(user) >= 20 and mixed(user) and not is_placeholder(user) else None
 
 
-def _go_dsn(text: str, at: int, _: int) -> Span | None:
+def _go_dsn(ends: Stretches, at: int, _: int) -> Span | None:
+    text = ends.text
     line = max(text.rfind(char, max(0, at - 200), at) for char in "\n\"'` =")
     colon = text.find(":", line + 1, at)
     if colon < 0 or is_placeholder(text[colon + 1 : at]):
@@ -99,8 +97,9 @@ def _go_dsn(text: str, at: int, _: int) -> Span | None:
     return (colon + 1, at) if at > colon + 1 else None
 
 
-def _header(text: str, _: int, end: int) -> Span | None:
+def _header(ends: Stretches, _: int, end: int) -> Span | None:
     """The credentials of an Authorization header, in any of the ways in which headers are written."""
+    text = ends.text
     i = end
     while text[i : i + 1] and text[i] in "\"'`]\\":
         i += 1
@@ -108,7 +107,7 @@ def _header(text: str, _: int, end: int) -> Span | None:
         i += 1
     if text[i : i + 1] not in (":", "=", ","):
         return None
-    while text[i : i + 1] and text[i] in " \t:=>\"'`\\,fb":
+    while text[i : i + 1] and (text[i] in " \t:=>\"'`\\," or (text[i] in "fb" and text[i + 1 : i + 2] in ('"', "'"))):
         i += 1
     scheme = text[i : i + 24].split(" ", 1)[0].lower()
     schemed = scheme in _SCHEMES and text[i + len(scheme) : i + len(scheme) + 1] == " "
@@ -116,25 +115,32 @@ def _header(text: str, _: int, end: int) -> Span | None:
         i += len(scheme)
         while text[i : i + 1] == " ":
             i += 1
-    stop = _run(text, i, "\r\n\"'`\\" if schemed and scheme in _WHOLE_LINE else " \t\r\n\"'`\\,;")
-    value = text[i:stop]
+    stop = ends.end(i, "\r\n\"'`\\" if schemed and scheme in _WHOLE_LINE else " \t\r\n\"'`\\,;")
+    value = text[i : min(stop, i + JUDGED)]
     if is_placeholder(value) or len(value) < 6:
         return None
     return (i, stop) if (schemed and not value.isalpha()) or mixed(value) or len(value) >= 20 else None
 
 
-def _bearer(text: str, _: int, end: int) -> Span | None:
+def _bearer(ends: Stretches, _: int, end: int) -> Span | None:
+    text = ends.text
     while text[end : end + 1] == " ":
         end += 1
-    stop = end + len(text[end : end + 4096]) - len(text[end : end + 4096].lstrip(BASE64 + "_-.~"))
-    value = text[end:stop]
+    stop = end
+    while piece := text[stop : stop + 4096]:
+        left = len(piece.lstrip(BASE64 + "_-.~"))
+        stop += len(piece) - left
+        if left:
+            break
+    value = text[end : min(stop, end + JUDGED)]
     if len(value) < 16 or is_placeholder(value) or not mixed(value):
         return None
     return end, stop
 
 
-def _cookie(text: str, at: int, end: int) -> Span | None:
+def _cookie(ends: Stretches, at: int, end: int) -> Span | None:
     """The pairs of a Cookie or Set-Cookie header, or of curl's --cookie."""
+    text = ends.text
     i = end
     while text[i : i + 1] and text[i] in "\"'`]\\":
         i += 1
@@ -145,22 +151,23 @@ def _cookie(text: str, at: int, end: int) -> Span | None:
         return None
     while text[i : i + 1] and text[i] in " :=\"'`\\":
         i += 1
-    stop = _run(text, i, "\r\n\"'`\\")
-    value = text[i:stop]
+    stop = ends.end(i, "\r\n\"'`\\")
+    value = text[i : min(stop, i + JUDGED)]
     name, sign, rest = value.partition("=")
     known = sign and name and not name.strip(ALNUM + "_-.") and len(rest) >= 4 and not is_placeholder(rest)
     return (i, stop) if known and (mixed(rest) or len(rest) >= 12) else None
 
 
-def _user_flag(text: str, at: int, end: int) -> Span | None:
+def _user_flag(ends: Stretches, at: int, end: int) -> Span | None:
     """`-u user:password`; `docker -u 1000:1000` has no password."""
+    text = ends.text
     if at > 0 and text[at - 1] not in " \t\n\"'(":
         return None
     i = end
     while text[i : i + 1] and text[i] in " =\"'":
         i += 1
-    stop = _run(text, i, " \t\r\n\"'`")
-    user, colon, password = text[i:stop].partition(":")
+    stop = ends.end(i, " \t\r\n\"'`")
+    user, colon, password = text[i : min(stop, i + JUDGED)].partition(":")
     if not colon or len(password) < 3 or is_placeholder(password) or password.isdecimal() or password == user:
         return None
     if password.lower() in _NAMES:
@@ -168,7 +175,8 @@ def _user_flag(text: str, at: int, end: int) -> Span | None:
     return (i + len(user) + 1, stop) if "/" not in user else None
 
 
-def _mailchimp(text: str, at: int, end: int) -> Span | None:
+def _mailchimp(ends: Stretches, at: int, end: int) -> Span | None:
+    text = ends.text
     key = text[max(0, at - 32) : at]
     digits = text[end : end + 2]
     if len(key) == 32 and not key.strip(HEX) and digits[:1].isdecimal():
@@ -176,7 +184,8 @@ def _mailchimp(text: str, at: int, end: int) -> Span | None:
     return None
 
 
-def _telegram(text: str, at: int, _: int) -> Span | None:
+def _telegram(ends: Stretches, at: int, _: int) -> Span | None:
+    text = ends.text
     before = text[max(0, at - 11) : at]
     digits = before[len(before.rstrip("0123456789")) :]
     body = text[at + 1 : at + 80]
@@ -184,30 +193,34 @@ def _telegram(text: str, at: int, _: int) -> Span | None:
     return (at - len(digits), at + 1 + length) if 8 <= len(digits) <= 10 and length >= 30 else None
 
 
-def _azure(text: str, _: int, end: int) -> Span | None:
+def _azure(ends: Stretches, _: int, end: int) -> Span | None:
+    text = ends.text
     body = text[end : end + 200]
     length = len(body) - len(body.lstrip(ALNUM + "%+/="))
     return (end, end + length) if length >= 24 and mixed(body[:length]) else None
 
 
-def _netrc(text: str, at: int, end: int) -> Span | None:
+def _netrc(ends: Stretches, at: int, end: int) -> Span | None:
     """`machine host login user password value`, on one line or three."""
+    text = ends.text
     if "machine" not in text[max(0, at - 200) : at]:
         return None
     found = text.find("password ", end, end + 200)
     if found < 0:
         return None
     start = found + len("password ")
-    stop = _run(text, start, " \t\r\n")
-    return (start, stop) if stop > start and not is_placeholder(text[start:stop]) else None
+    stop = ends.end(start, " \t\r\n")
+    return (start, stop) if stop > start and not is_placeholder(text[start : min(stop, start + JUDGED)]) else None
 
 
-def _pgpass(text: str, _: int, end: int) -> Span | None:
+def _pgpass(ends: Stretches, _: int, end: int) -> Span | None:
     """`host:5432:database:user:password`, a line of ~/.pgpass."""
-    stop = _run(text, end, " \t\r\n\"'`")
-    rest = text[end:stop].partition(":")[2]
-    colon, password = rest.partition(":")[1:]
-    return (stop - len(password), stop) if colon and len(password) >= 3 and not is_placeholder(password) else None
+    text = ends.text
+    stop = ends.end(end, " \t\r\n\"'`")
+    piece = text[end : min(stop, end + JUDGED)]
+    colon, password = piece.partition(":")[2].partition(":")[1:]
+    start = end + len(piece) - len(password)
+    return (start, stop) if colon and len(password) >= 3 and not is_placeholder(password) else None
 
 
 def _folders(text: str) -> Iterator[Span]:
@@ -223,7 +236,7 @@ def _folders(text: str) -> Iterator[Span]:
             at = text.find(folder, start)
 
 
-def _flags(text: str, low: str) -> Iterator[Span]:
+def _flags(ends: Stretches, low: str) -> Iterator[Span]:
     """Passwords on the command lines of programs that take them by a short flag."""
     for command, flag, attached in _COMMANDS:
         at = low.find(command)
@@ -234,22 +247,23 @@ def _flags(text: str, low: str) -> Iterator[Span]:
             )
             found = low.find(" " + flag, start - 1, line)
             if found >= 0:
-                span = _flag_value(text, found + 1 + len(flag), attached, command)
+                span = _flag_value(ends, found + 1 + len(flag), attached, command)
                 if span is not None:
                     yield span
             at = low.find(command, start)
 
 
-def _flag_value(text: str, start: int, attached: bool, command: str) -> Span | None:
+def _flag_value(ends: Stretches, start: int, attached: bool, command: str) -> Span | None:
+    text = ends.text
     if command in ("sshpass", "curl") or not attached:
         while text[start : start + 1] == " ":
             start += 1
     if text[start : start + 1] and text[start] in "\"'":
         start += 1
-        stop = _run(text, start, "\n\"'")
+        stop = ends.end(start, "\n\"'")
     else:
-        stop = _run(text, start, " \t\r\n\"'`")
-    value = text[start:stop]
+        stop = ends.end(start, " \t\r\n\"'`")
+    value = text[start : min(stop, start + JUDGED)]
     if len(value) < 3 or is_placeholder(value) or (command in ("curl", "unzip") and not mixed(value)):
         return None
     return None if command == "curl" and "=" not in value else (start, stop)

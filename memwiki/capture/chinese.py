@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memwiki.capture.judge import is_code, is_placeholder, mixed
 from memwiki.capture.secrets import ALNUM, CHINESE_SEPARATORS, CHINESE_WORDS, STOP_WORDS
+from memwiki.capture.stretches import Stretches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
+_SEPARATORS = sorted(CHINESE_SEPARATORS, key=len, reverse=True)
 _ENDS = " \t\r\n,，。;；、\"'`”」』）)<>"
 
 
@@ -18,23 +20,24 @@ def spans(text: str) -> Iterator[Span]:
     """The (start, end) of each value that stands after a secret's Chinese name."""
     if text.isascii():
         return
+    ends = Stretches(text)
     for word in CHINESE_WORDS:
         at = text.find(word)
         while at >= 0:
             end = at + len(word)
-            found = _after(text, at, end)
+            found = _after(ends, at, end)
             if found is not None:
                 yield found
             at = text.find(word, end)
 
 
-def _after(text: str, at: int, end: int) -> Span | None:
+def _after(ends: Stretches, at: int, end: int) -> Span | None:
     """The value after 密码 and its like: after a sign or 是, else only what looks strong."""
-    i = end
+    text, i = ends.text, end
     while text[i : i + 1] and text[i] in "\"'`」』”） ":
         i += 1
     signed = False
-    for separator in sorted(CHINESE_SEPARATORS, key=len, reverse=True):
+    for separator in _SEPARATORS:
         if text.startswith(separator, i):
             i, signed = i + len(separator), True
             break
@@ -42,9 +45,7 @@ def _after(text: str, at: int, end: int) -> Span | None:
         return None
     while text[i : i + 1] and text[i] in " \t:：\"'`“「『":
         i += 1
-    stop = i
-    while stop < len(text) and stop < i + 256 and text[stop] not in _ENDS:
-        stop += 1
+    stop = min(ends.end(i, _ENDS), i + 256)
     value = text[i:stop]
     if is_placeholder(value) or value.lower() in STOP_WORDS or len(value) < 4 or is_code(value):
         return None
@@ -54,6 +55,8 @@ def _after(text: str, at: int, end: int) -> Span | None:
     if signed:
         strong = mixed(value) or (all(char in ALNUM for char in inked) and len(inked) == len(value) >= 6)
         return (i, stop) if strong else None
-    alone = not text[text.rfind("\n", 0, at) + 1 : at].strip() and text[stop : stop + 1] in ("", "\n", "\r")
+    before = text[max(0, at - 200) : at]
+    begins = (at <= 200 or "\n" in before) and not before.rpartition("\n")[2].strip()
+    alone = begins and text[stop : stop + 1] in ("", "\n", "\r")
     digits = any(char.isdecimal() for char in value)
     return (i, stop) if digits and (alone or (mixed(value) and not value.isalnum())) else None

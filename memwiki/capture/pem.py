@@ -17,38 +17,42 @@ def spans(text: str) -> list[tuple[int, int]]:
     if "PRIVATE KEY" not in text:
         return []
     found: list[tuple[int, int]] = []
+    begins, ends = _marks(text, "BEGIN"), _marks(text, "END")
     at = 0
     while True:
-        begin, end = _mark(text, "BEGIN", at), _mark(text, "END", at)
+        begin, end = _next(begins, at), _next(ends, at)
         if end and (not begin or end[0] < begin[0]):
             found.append((_back(text, end[0], at), end[1]))
             at = end[1]
+        elif begin and end:
+            found.append((begin[0], end[1]))
+            at = end[1]
         elif begin:
-            if end is None or _mark(text, "BEGIN", begin[1], end[0]):
-                end = _mark(text, "END", begin[1])
-            if end is None:
-                if _real(text, begin[1]):
-                    found.append((begin[0], len(text)))
-                    return found
-                at = begin[1]
-            else:
-                found.append((begin[0], end[1]))
-                at = end[1]
+            if _real(text, begin[1]):
+                found.append((begin[0], len(text)))
+                return found
+            at = begin[1]
         else:
             return found
 
 
-def _mark(text: str, word: str, start: int, stop: int | None = None) -> tuple[int, int] | None:
-    """The next `-----BEGIN … PRIVATE KEY…-----` at or after `start`."""
-    limit = len(text) if stop is None else stop
-    while True:
-        at = text.find(f"{_DASHES}{word} ", start, limit)
-        if at < 0:
-            return None
+def _marks(text: str, word: str) -> list[tuple[int, int]]:
+    """Every `-----BEGIN … PRIVATE KEY…-----`, last first."""
+    found = []
+    at = text.find(f"{_DASHES}{word} ")
+    while at >= 0:
         close = text.find(_DASHES, at + len(word) + 6, at + len(word) + 70)
         if close >= 0 and "PRIVATE KEY" in text[at:close] and "\n" not in text[at:close]:
-            return at, close + len(_DASHES)
-        start = at + 1
+            found.append((at, close + len(_DASHES)))
+        at = text.find(f"{_DASHES}{word} ", at + 1)
+    return found[::-1]
+
+
+def _next(marks: list[tuple[int, int]], start: int) -> tuple[int, int] | None:
+    """The next mark at or after `start`; those before it are passed over for good."""
+    while marks and marks[-1][0] < start:
+        marks.pop()
+    return marks[-1] if marks else None
 
 
 def _real(text: str, at: int) -> bool:
@@ -71,7 +75,8 @@ def _back(text: str, end: int, floor: int) -> int:
             line_end -= 1
         if text.endswith("\\n", floor, line_end):
             line_end -= 2
-        line_start = max(text.rfind("\n", floor, line_end) + 1, text.rfind("\\n", floor, line_end) + 2)
+        line_start = text.rfind("\n", floor, line_end) + 1
+        line_start = max(line_start, text.rfind("\\n", max(floor, line_start), line_end) + 2)
         line_start = max(line_start, floor) if line_start > 1 else floor
         line = text[line_start:line_end]
         body = line.lstrip(" \t+|>\"'")

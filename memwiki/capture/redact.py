@@ -69,8 +69,21 @@ def within(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> l
         found.extend(_own(text, extra))
     if found:  # a token that follows another without a gap has its boundary there
         found.extend(_prefixed(text, frozenset(b for _, b in found)))
-    found = [(a, b) for a, b in found if b > a and MARK not in text[a:b]]
+    found = _unmarked(text, [(a, b) for a, b in found if b > a])
     return _allowed(text, found, allow) if allow and found else found
+
+
+def _unmarked(text: str, found: list[Span]) -> list[Span]:
+    """The spans without those that hold a mark already."""
+    if MARK not in text:
+        return found
+    kept, mark = [], text.find(MARK)
+    for a, b in sorted(found):
+        if 0 <= mark < a:
+            mark = text.find(MARK, a)
+        if mark < 0 or mark + len(MARK) > b:
+            kept.append((a, b))
+    return kept
 
 
 def merged(found: Sequence[Span]) -> list[Span]:

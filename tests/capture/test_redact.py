@@ -251,3 +251,37 @@ def test_redacting_again_changes_nothing(text):
 @given(st.text(max_size=300))
 def test_any_text_is_survived(text):
     redact(text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "https://a.b/c?d=e&",
+        "key=",
+        "a://b:c@",
+        "密码是",
+        "-----BEGIN RSA PRIVATE KEY-----\n",
+        "QUJDREVG\n",
+        "authorization:",
+        "cookie:a=b",
+        "password='",
+        "&token=a",
+        "密码a",
+    ],
+)
+def test_a_line_without_end_is_walked_once(piece):
+    """Walking on from every name and address to the line's end would take minutes here."""
+    text = piece * (100_000 // len(piece)) + fake("-----END RSA ", "PRIVATE KEY-----")
+    assert redact(text)[0]
+
+
+def test_a_value_longer_than_what_is_judged_goes_as_a_whole():
+    value = "a1B2c3D4" * 700
+    for text in (f"DB_PASSWORD={value} b", f"https://u:{value[:4000]}@h b", f"authorization: bearer {value} b"):
+        assert value[:4000] not in redact(text)[0]
+        assert "B2c3" not in redact(text)[0]
+
+
+@pytest.mark.parametrize("scheme", ["basic", "bearer", "Basic", "token"])
+def test_a_header_in_small_letters_has_credentials_too(scheme):
+    assert redact(f"authorization: {scheme} dXNlcjpwYXNzd29yZA== x")[0] == f"authorization: {scheme} {MARK} x"
