@@ -52,6 +52,7 @@ MODULES = (
     "capture/payload",
     "capture/pem",
     "capture/private",
+    "capture/process",
     "capture/project",
     "capture/redact",
     "capture/scaffold",
