@@ -68,6 +68,21 @@ class Capture(_Section):
     allow: tuple[str, ...] = Field(default=(), description="Texts that redaction leaves alone.")
 
 
+class Spool(_Section):
+    """How observations wait on the disk."""
+
+    fsync: Literal["turns", "always", "never"] = Field(
+        default="turns",
+        description="What is on the disk before the hook ends: what people and agents say, every event, or nothing.",
+    )
+    project_mb: int = Field(
+        default=1024, ge=0, le=1_000_000, description="A project's observations may take this much; 0: no limit."
+    )
+    total_mb: int = Field(
+        default=8192, ge=0, le=10_000_000, description="All observations together may take this much; 0: no limit."
+    )
+
+
 class Compile(_Section):
     """When and how sessions become pages."""
 
@@ -164,6 +179,7 @@ class Settings(_Section):
     project: str = Field(default="", description="Project id, in a marker file.")
     operator: Operator = Operator()
     capture: Capture = Capture()
+    spool: Spool = Spool()
     compile: Compile = Compile()
     review: Review = Review()
     recall: Recall = Recall()

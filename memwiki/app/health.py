@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
-from memwiki.app import backlog
+from memwiki.app import backlog, keeping
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
@@ -53,6 +53,8 @@ class Status:
     running: bool
     moved: tuple[str, ...]
     model: tuple[str, ...] = ()  # what waits for the language model, and what is wrong with it
+    stopped: str = ""  # why nothing is captured here
+    keeping: tuple[str, ...] = ()  # a spool that fills up, events that were lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,12 @@ def status(desk: Desk) -> Status:
     pages = len(page_paths(desk))
     last = _last_compile(desk)
     work = [one for one in survey(desk.home.raw(desk.project), {}).values() if not one.is_ledger]
-    capturing = desk.config.settings.capture.mode != "off"
+    stopped = keeping.stops(desk)
     return Status(
-        line="; ".join(_parts(desk, mine, (pages, len(work)), capturing, len(waiting) - bool(mine))),
+        line="; ".join(_parts(desk, mine, (pages, len(work)), stopped, len(waiting) - bool(mine))),
         home=str(desk.home.root),
         project=desk.project.key,
-        capturing=capturing,
+        capturing=not stopped,
         last_observation=mine.last if mine else _last_seen(work),
         last_compile=last,
         pages=pages,
@@ -104,15 +106,17 @@ def status(desk: Desk) -> Status:
         running=_is_running(desk),
         moved=tuple(moved(desk)),
         model=tuple(backlog.summary(desk)),
+        stopped=stopped,
+        keeping=tuple(keeping.remarks(desk)),
     )
 
 
-def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], capturing: bool, others: int) -> Iterator[str]:
+def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], stopped: str, others: int) -> Iterator[str]:
     pages, sessions = held
     known = f"{_count(pages, 'page')} from {_count(sessions, 'session')}" if pages else "no pages yet"
     yield f"{desk.project.key}: {known}"
-    if not capturing:
-        yield "capture is off (memwiki config get capture.mode)"
+    if stopped:
+        yield stopped
     if _is_running(desk):
         yield "compiling now"
     elif mine is None:
@@ -220,7 +224,7 @@ def examine(desk: Desk) -> list[Check]:
         _python(),
         _git(),
         _home(desk),
-        _capture(desk),
+        *(Check(*row) for row in keeping.checks(desk)),
         *(check for project in desk.home.projects() for check in _project(desk.at(project))),
         _model(desk),
         _language_model(desk),
@@ -251,13 +255,6 @@ def _home(desk: Desk) -> Check:
     if not _is_writable(root):
         return Check("home", "fail", f"{root} cannot be written", f"chown or chmod {root}")
     return Check("home", "ok", str(root))
-
-
-def _capture(desk: Desk) -> Check:
-    mode = desk.config.settings.capture.mode
-    if mode == "on":
-        return Check("capture", "ok", "on")
-    return Check("capture", "ok", f"{mode}, as set in {desk.config.origins['capture.mode']}")
 
 
 def _private(root: Path) -> Iterator[Path]:

@@ -97,6 +97,9 @@ def _shell(args: Payload, raw: object) -> dict[str, Any]:
     given: dict[str, Any] = {"command": words(command)}
     if args.get("run_in_background") is True:  # what it prints now is not its outcome
         given["run_in_background"] = True
+    folder = first(args, "workdir", "working_directory", "dir_path") or words(args.get("cwd"))
+    if folder:
+        given["workdir"] = folder
     return given
 
 

@@ -1,6 +1,12 @@
-"""Paths that a person does not want captured: simple globs, matched without `fnmatch` and `re`."""
+"""Paths that a person does not want captured: simple globs, matched without `fnmatch` and `re`.
+
+Letter case never counts, as on the file systems of macOS and Windows. Links are followed, and a name in a command is
+tried from every folder that the command goes to. In doubt an event is left out.
+"""
 
 from __future__ import annotations
+
+import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,23 +14,43 @@ if TYPE_CHECKING:
 
     from memwiki.capture.draft import Draft
 
-_MAX_PATHS = 256
+_MAX_LINKS = 512  # names whose links are followed
+_MAX_PARTS = 64
+_MAX_WIDE = 1000  # paths that one word's wildcards are written out to
+_WILD = ("*", "?", "[")
 
 
-def ignored(found: Draft, patterns: Sequence[str], root: str) -> bool:
-    """Whether a path of the event (files, searched folders, words of commands, patches, cwd) matches a pattern."""
-    return bool(patterns) and any(matches(path, patterns, root) for path in paths_of(found))
+def ignored(found: Draft, patterns: Sequence[str], root: str, person: str = "") -> bool:
+    """Whether a path of the event (files, folders, words of commands, patches, found lines, cwd) matches a pattern.
 
+    `root` is the project's folder, `person` the one that `~` stands for.
+    """
+    from memwiki.capture.named import named, printed
 
-def paths_of(found: Draft) -> list[str]:
-    """Every path that the event names."""
-    paths = [*found.get("files", ()), found.get("cwd", "")]
-    given = (found.get("tool") or {}).get("input") or {}
-    for key in ("path", "command", "patch", "args"):
-        value = given.get(key)
-        if isinstance(value, str):
-            paths.extend(_words(value) if key != "path" else [value])
-    return [path for path in paths if path][:_MAX_PATHS]
+    if not patterns:
+        return False
+    cwd = found.get("cwd", "")
+    wanted = _Wanted(patterns, root)
+    if cwd and (wanted.holds(cwd) or wanted.holds(cwd, rooted=False)):
+        return True
+    event = named(found, person)
+    links = 0
+    for name, wild in event.names:
+        placed = _placed(name, event.folders)
+        if wild:
+            placed = [one for path in placed[-len(event.folders) :] for one in _widened(path)]
+        for path in placed:
+            if wanted.holds(path, wild=wild):
+                return True
+            if links < _MAX_LINKS and not wild and path[:1] == "/":
+                links += 1
+                real = _real(path)
+                if real != path and wanted.holds(real):
+                    return True
+    output = (found.get("tool") or {}).get("output") or ""
+    if not output or not wanted.may_name(output):
+        return False
+    return any(wanted.holds(path) for name, _ in printed(found) for path in _placed(name, event.folders[:1]))
 
 
 def matches(path: str, patterns: Iterable[str], root: str = "") -> bool:
@@ -33,39 +59,73 @@ def matches(path: str, patterns: Iterable[str], root: str = "") -> bool:
     `*` stays within a folder, `**` does not, `?` is one character; a pattern without `/` is matched against each
     part of the path, and one that names a folder takes all below it.
     """
-    path = path.replace("\\", "/")
-    relative = path
-    root = root.replace("\\", "/").rstrip("/")
-    if root and path.startswith(root + "/"):
-        relative = path[len(root) + 1 :]
-    relative = relative.removeprefix("./")
-    return any(_matches(path, relative, pattern.replace("\\", "/")) for pattern in patterns)
+    return _Wanted(patterns, root).holds(path)
 
 
-def _matches(path: str, relative: str, pattern: str) -> bool:
-    pattern = pattern.removeprefix("./")
-    folder = pattern.endswith("/")
-    pattern = pattern.rstrip("/")
-    if not pattern:
-        return False
-    if "/" not in pattern:
-        parts = [part for part in relative.split("/") if part]
-        return any(_glob([part], [pattern]) for part in (parts[:-1] if folder and len(parts) > 1 else parts))
-    target = path if pattern.startswith("/") else relative
-    want = [part for part in pattern.split("/") if part]
-    have = [part for part in target.split("/") if part]
-    if _glob(have, [*want, "**"]) or _glob(have, want):
+class _Wanted:
+    """The patterns, ready to be matched against the paths of one event."""
+
+    __slots__ = ("patterns", "roots")
+
+    def __init__(self, patterns: Iterable[str], root: str) -> None:
+        root = root.replace("\\", "/").rstrip("/")
+        self.roots = [_folded(one) for one in dict.fromkeys((root, _real(root))) if one] if root else []
+        self.patterns: list[tuple[list[str], bool, bool]] = []  # parts, begins at the top, has several parts
+        for pattern in patterns:
+            self._add(pattern.replace("\\", "/").removeprefix("./"))
+            self._add(_led(pattern, root))
+
+    def _add(self, pattern: str) -> None:
+        parts = _parts(_folded(pattern))
+        entry = (parts, pattern.startswith("/"), "/" in pattern.rstrip("/"))
+        if parts and entry not in self.patterns:
+            self.patterns.append(entry)
+
+    def holds(self, path: str, rooted: bool = True, wild: bool = False) -> bool:
+        """Whether the path matches; `wild`: its own wildcards may stand for more; not `rooted`: told from the top."""
+        path = _folded(_plain(path))
+        inside = next((root for root in self.roots if path.startswith(root + "/")), "") if rooted else ""
+        relative = path[len(inside) + 1 :] if inside else path
+        near, far = _parts(relative), _parts(path)
+        absolute = relative[:1] == "/" or relative[1:3] == ":/"
+        return any(_matches(near, far, absolute, pattern, wild) for pattern in self.patterns)
+
+    def may_name(self, text: str) -> bool:
+        """Whether the text may name one of the paths at all: most outputs are told apart by this."""
+        text = _folded(text)
+        return any(_core(parts) in text for parts, _, _ in self.patterns)
+
+
+def _matches(
+    near: list[str], far: list[str], absolute: bool, pattern: tuple[list[str], bool, bool], wild: bool
+) -> bool:
+    want, top, deep = pattern
+    if not deep and not top:
+        return any(_meet(part, want[0], wild) for part in near)
+    have = far if top else near
+    if _glob(have, [*want, "**"], wild):
         return True
     # an absolute path outside the root may still end in the pattern
-    return target.startswith("/") and not pattern.startswith("/") and _glob(have, ["**", *want, "**"])
+    return absolute and not top and _glob(have, ["**", *want, "**"], wild)
 
 
-def _glob(have: list[str], want: list[str]) -> bool:
+def _glob(have: list[str], want: list[str], wild: bool) -> bool:
     if not want:
-        return not have
+        return all(part == "**" for part in have) if wild else not have
     if want[0] == "**":
-        return any(_glob(have[i:], want[1:]) for i in range(len(have) + 1))
-    return bool(have) and _wild(have[0], want[0]) and _glob(have[1:], want[1:])
+        return len(want) == 1 or any(_glob(have[i:], want[1:], wild) for i in range(len(have) + 1))
+    if not have:
+        return False
+    if wild and have[0] == "**":
+        return any(_glob(have[1:], want[i:], wild) for i in range(len(want) + 1))
+    return _meet(have[0], want[0], wild) and _glob(have[1:], want[1:], wild)
+
+
+def _meet(part: str, pattern: str, wild: bool) -> bool:
+    """One part against one pattern; where the part has wildcards itself: whether both can mean one name."""
+    if _wild(part, pattern):
+        return True
+    return wild and any(sign in part for sign in _WILD) and _both(_classless(part), pattern)
 
 
 def _wild(text: str, pattern: str) -> bool:
@@ -85,9 +145,125 @@ def _wild(text: str, pattern: str) -> bool:
     return not pattern[j:].strip("*")
 
 
-def _words(text: str) -> list[str]:
-    """The words of a command or patch that may be paths."""
-    for char in "\"'`;|&<>()=,\n\t":
-        if char in text:
-            text = text.replace(char, " ")
-    return [word for word in text.split(" ") if word and len(word) < 4096 and not word.startswith("-")]
+def _both(one: str, two: str) -> bool:
+    """Whether some name fits both patterns of `*` and `?`: row by row over the places of the second."""
+    reached = {0}
+    for char in [*one[:256], ""]:
+        reached = _over_stars(reached, two)
+        if char == "":
+            return len(two) in reached
+        if char == "*":
+            reached = set(range(min(reached, default=len(two) + 1), len(two) + 1))
+            continue
+        reached = {
+            at if two[at] == "*" else at + 1
+            for at in reached
+            if at < len(two) and (two[at] in ("*", "?", char) or char == "?")
+        }
+        if not reached:
+            return False
+    return False
+
+
+def _over_stars(reached: set[int], pattern: str) -> set[int]:
+    """The places with those behind a star added: a star may stand for nothing."""
+    for at in sorted(reached):
+        while at < len(pattern) and pattern[at] == "*":
+            at += 1
+            reached.add(at)
+    return reached
+
+
+def _classless(part: str) -> str:
+    """`[ab]` as `?`."""
+    while (start := part.find("[")) >= 0 and (end := part.find("]", start + 2)) > 0:
+        part = f"{part[:start]}?{part[end + 1 :]}"
+    return part
+
+
+def _widened(path: str) -> list[str]:
+    """The path with its parts that are nothing but wildcards (`*/x`) replaced by what lies there.
+
+    Where there is too much of it they stay, and count as anything.
+    """
+    done: list[str] = []
+    todo = [path]
+    while todo and len(done) + len(todo) < _MAX_WIDE:
+        parts = todo.pop().split("/")
+        at = next((i for i, part in enumerate(parts) if part and not part.strip("*?")), 0)
+        folder = "/".join(parts[:at])
+        if not at or any(sign in folder for sign in _WILD):
+            done.append("/".join(parts))
+            continue
+        try:
+            names = os.listdir(folder or "/")
+        except OSError:
+            continue  # nothing is there to stand for
+        below = parts[at:] if parts[at] == "**" else parts[at + 1 :]
+        todo += ["/".join([folder, name, *below]) for name in names if _wild(name, parts[at])]
+        todo += ["/".join([folder, *parts[at + 1 :]])] if parts[at] == "**" and parts[at + 1 :] else []
+    return done + todo
+
+
+def _placed(name: str, folders: list[str]) -> list[str]:
+    """The name as given and from each folder; `..` and `.` are taken out."""
+    if name[:5].lower() == "file:":
+        name = "/" + name[5:].lstrip("/").replace("%20", " ")
+    if name[:1] == "/" or name[1:3] in (":\\", ":/"):
+        return [name]
+    return [name, *(f"{folder.rstrip('/')}/{name}" for folder in folders if folder)]
+
+
+def _plain(path: str) -> str:
+    path = path.replace("\\", "/").removeprefix("./")
+    if "/." not in path and "//" not in path:
+        return path
+    kept: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and kept and kept[-1] not in ("", ".."):
+            kept.pop()
+        elif part not in (".", "") or (part == "" and not kept):
+            kept.append(part)
+    return "/".join(kept)
+
+
+def _parts(path: str) -> list[str]:
+    """The parts of the path; `**` beside `**` says no more than one."""
+    parts = [part for part in path.split("/") if part][:_MAX_PARTS]
+    return [part for i, part in enumerate(parts) if part != "**" or i == 0 or parts[i - 1] != "**"]
+
+
+def _core(parts: list[str]) -> str:
+    """The longest text that every path which matches has in it."""
+    runs = [run for part in parts for run in part.replace("?", "*").split("*")]
+    return max(runs, key=len)
+
+
+def _folded(text: str) -> str:
+    """Without letter case, composed: one name has one spelling."""
+    if text.isascii():
+        return text.lower()
+    import unicodedata
+
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _led(pattern: str, root: str) -> str:
+    """The pattern from where its fixed part really leads, if that is a link; else the pattern."""
+    fixed, sign, rest = pattern.replace("\\", "/").partition("*")
+    if sign:
+        fixed, _, left = fixed.rpartition("/")
+        rest = f"/{left}{sign}{rest}"
+    fixed = fixed.rstrip("/")
+    if not root or not fixed or "?" in fixed:
+        return pattern
+    path = fixed if fixed.startswith("/") else f"{root}/{fixed}"
+    real = _real(path)
+    return pattern if real in (path, _real(root) + path[len(root) :]) else real + (rest or "/**")
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path) if "\0" not in path else path
+    except (OSError, ValueError):
+        return path

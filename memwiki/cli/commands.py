@@ -13,6 +13,8 @@ from memwiki.cli import (
     find_verbs,
     handoff_verbs,
     health_verbs,
+    import_verbs,
+    pause_verbs,
     read_verbs,
     review_verbs,
     tell_verbs,
@@ -66,4 +68,5 @@ for module in (
     review_verbs,
     health_verbs,
 ):
+    pause_verbs,
     module.register(app)

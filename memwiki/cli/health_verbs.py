@@ -40,7 +40,7 @@ def status(context: typer.Context, as_json: Json = False) -> None:
         emit(Status.model_validate(found))
         return
     say(found.line)
-    for line in (*found.moved, *found.model):
+    for line in (*found.keeping, *found.moved, *found.model):
         note(line)
 
 

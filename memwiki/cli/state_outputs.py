@@ -70,6 +70,20 @@ class Status(Output):
     running: bool
     moved: list[str]
     model: list[str]
+    stopped: str
+    keeping: list[str]
+
+
+class Paused(Output):
+    """`memwiki pause` and `memwiki resume`: whether the project, or everything, is paused, and until when."""
+
+    name = "pause"
+    project: str
+    paused: bool
+    everything: bool
+    until: str
+    broken: bool
+    others: int
 
 
 class Stats(Output):
@@ -185,6 +199,7 @@ class Forgotten(Output):
     dry_run: bool
     id: str
     pages: list[str]
+    observations: int = Field(default=0, description="captured events of which nothing is told any more")
 
 
 class AgentLine(Part):

@@ -40,6 +40,7 @@ MODULES = (
     "capture/bound",
     "capture/carried",
     "capture/chinese",
+    "capture/commands",
     "capture/draft",
     "capture/families",
     "capture/fields",
@@ -47,8 +48,10 @@ MODULES = (
     "capture/instant",
     "capture/jsontext",
     "capture/judge",
+    "capture/named",
     "capture/normalise",
     "capture/observe",
+    "capture/paused",
     "capture/payload",
     "capture/pem",
     "capture/private",
@@ -65,8 +68,10 @@ MODULES = (
     "hooks/launch",
     "hooks/log",
     "hooks/ready",
+    "hooks/storing",
     "spool/__init__",
     "spool/append",
+    "spool/quota",
 )
 STUB = "hook.py"
 _PACK = "hook.pack"

@@ -13,8 +13,9 @@ from memwiki.capture.observe import LINE_BYTES, drafted, encoded, line_of
 from memwiki.capture.payload import MAX_BYTES
 from memwiki.capture.project import place_of
 from memwiki.capture.settings import settings_of
-from memwiki.hooks.kept import environment_settings, marker_reader, over, user_settings
-from memwiki.spool.append import append, folder_name
+from memwiki.hooks.kept import Kept, environment_settings, over
+from memwiki.hooks.storing import notice, store
+from memwiki.spool.append import folder_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memwiki.capture.project import Place
+    from memwiki.capture.settings import Settings
 
-_SYNCED = ("user-prompt", "turn-end", "session-end")
 _TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
 _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
@@ -67,33 +68,58 @@ def take(call: Call, raw: bytes) -> None:
     """Captures the event, and does what a session's start or end asks for."""
     found, broken = drafted(raw, call.agent, call.event)
     environment = environment_settings()
-    user = over(user_settings(call.home), environment)
+    kept = Kept(call.home)
+    user = over(kept.user_settings(), environment)
     if found is None:
-        if broken and (user.get("capture") or {}).get("mode") != "off":
+        place = place_of(_here(), call.person, kept.marker)  # agents run their hooks where they work
+        if broken and _admits(call, settings_of(user, place.settings), place):
             from memwiki.hooks.log import log
 
             log(call.home, call.agent, call.event, f"unreadable payload of {len(raw)} bytes")
         return
     if _is_ours(call.home, found.get("cwd", "")):
         return
-    place = place_of(found.get("cwd", ""), call.person, marker_reader(call.home))
+    place = place_of(found.get("cwd", ""), call.person, kept.marker)
     settings = settings_of(user, place.settings, _login())
-    if settings.mode == "off" or (settings.allowlist and not place.marked):
+    if not _admits(call, settings, place):
         return
     if settings.ignore_paths:
         from memwiki.capture.ignore import ignored
 
-        if ignored(found, settings.ignore_paths, place.root):
+        if ignored(found, settings.ignore_paths, place.root, call.person):
             return
     mark = "" if call.frozen else process.mark()
     if found.get("session") == UNNAMED and mark:
         found["session"] = f"process-{mark}"  # two sessions without an id, of two processes, do not mix
     line = line_of(found, call.at, settings, place, os.urandom(10))
+    refused = store(call.home, place.workspace, place.name, line, _data(line, mark), user.get("spool") or {})
+    if refused:
+        if line["event"] == "session-start":
+            call.said = notice(line["agent"], refused).encode("utf-8", "replace")
+        return
+    kept.save()
     project = os.path.join(call.home, "raw", place.workspace, place.name)
-    append(project, line["agent"], line["session"], _data(line, mark), line["event"] in _SYNCED)
     if line["event"] in _TURNS and not line.get("subagent"):
         local = {"recall": place.settings.get("recall")}
         _turn(call, line, place, over(over(user, local), environment), project)
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+def _admits(call: Call, settings: Settings, place: Place) -> bool:
+    """Whether anything of this place may be kept now. Until this was asked, nothing has touched the disk."""
+    if settings.mode == "off" or (settings.allowlist and not place.marked):
+        return False
+    if not os.path.lexists(os.path.join(call.home, "paused.json")):
+        return True
+    from memwiki.capture.paused import is_paused
+
+    return not is_paused(call.home, place.workspace, place.name, call.at)
 
 
 def _data(line: dict[str, Any], mark: str) -> bytes:
@@ -192,6 +218,8 @@ def _log(call: Call | None, error: BaseException) -> None:
         from memwiki.hooks.log import fault, log
 
         home = call.home if call is not None else os.path.join(os.path.expanduser("~"), "memwiki")
+        if os.path.lexists(os.path.join(home, "paused.json")):
+            return  # it may hold for this event, too
         log(home, call.agent if call else "", call.event if call else "", fault(error))
     except Exception:  # noqa: S110 - there is nobody left to tell
         pass

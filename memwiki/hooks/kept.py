@@ -1,4 +1,8 @@
-"""Settings that were parsed before: `tomllib` is only imported where a file has changed since."""
+"""Settings that were parsed before: `tomllib` is only imported where a file has changed since.
+
+Nothing is written while an event is looked at: what was parsed is put down after the event was let in (`Kept.save`),
+so that a project that is not captured leaves no trace, not even its folder's name in a cache.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ HOOK_FILE = "hook.json"
 MARKERS_FILE = "markers.json"
 _MAX_MARKERS = 256
 # what of config.toml the hook needs; the rest is the program's
-_SECTIONS = ("capture", "operator", "compile", "recall", "handoff")
+_SECTIONS = ("capture", "spool", "operator", "compile", "recall", "handoff")
 # what of that the environment may name, as in `config.env_name`
 _ENVIRONMENT = (
     ("capture", "mode", str),
@@ -24,6 +28,9 @@ _ENVIRONMENT = (
     ("capture", "ignore_paths", list),
     ("capture", "extra_patterns", list),
     ("capture", "allow", list),
+    ("spool", "fsync", str),
+    ("spool", "project_mb", int),
+    ("spool", "total_mb", int),
     ("operator", "name", str),
     ("compile", "detached", bool),
     ("recall", "on_start", bool),
@@ -32,19 +39,48 @@ _ENVIRONMENT = (
 )
 
 
-def user_settings(home: str) -> Table:
-    """The person's settings, and under `launch` the command that starts memwiki (empty where none is known)."""
-    state = os.path.join(home, "state", HOOK_FILE)
-    kept = read_json(state)
-    stamp = stamp_of(os.path.join(home, "config.toml"))
-    if kept.get("stamp", [0, 0]) == stamp:
-        settings = kept.get("settings")
-    else:
-        parsed = parsed_toml(os.path.join(home, "config.toml"))
-        settings = {name: parsed[name] for name in _SECTIONS if name in parsed}
-        write_json(state, {**kept, "stamp": stamp, "settings": settings})
-    launch = kept.get("launch")
-    return {**(settings if isinstance(settings, dict) else {}), "launch": launch if isinstance(launch, list) else []}
+class Kept:
+    """What of one home was parsed before, and what of it is new."""
+
+    __slots__ = ("_new", "home")
+
+    def __init__(self, home: str) -> None:
+        self.home = home
+        self._new: dict[str, Table] = {}
+
+    def user_settings(self) -> Table:
+        """The person's settings, and under `launch` the command that starts memwiki (empty where none is known)."""
+        state = os.path.join(self.home, "state", HOOK_FILE)
+        kept = read_json(state)
+        stamp = stamp_of(os.path.join(self.home, "config.toml"))
+        if kept.get("stamp", [0, 0]) == stamp and (stamp == [0, 0] or kept.get("sections") == len(_SECTIONS)):
+            settings = kept.get("settings")
+        else:
+            parsed = parsed_toml(os.path.join(self.home, "config.toml"))
+            settings = {name: parsed[name] for name in _SECTIONS if name in parsed}
+            self._new[state] = {**kept, "stamp": stamp, "sections": len(_SECTIONS), "settings": settings}
+        launch = kept.get("launch")
+        found = settings if isinstance(settings, dict) else {}
+        return {**found, "launch": launch if isinstance(launch, list) else []}
+
+    def marker(self, path: str) -> Table:
+        """A marker file's settings, from the cache where the file has not changed."""
+        cache = os.path.join(self.home, "state", MARKERS_FILE)
+        known, stamp = self._new.get(cache) or read_json(cache), stamp_of(path)
+        entry = known.get(path)
+        if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
+            return dict(entry["settings"])
+        settings = parsed_toml(path)
+        settings = {key: value for key, value in settings.items() if isinstance(value, (str, dict))}
+        recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
+        self._new[cache] = {**recent, path: {"stamp": stamp, "settings": settings}}
+        return settings
+
+    def save(self) -> None:
+        """Puts down what is new; for events that were let in only."""
+        for path, value in self._new.items():
+            write_json(path, value)
+        self._new = {}
 
 
 def environment_settings() -> Table:
@@ -83,29 +119,6 @@ def _from_text(text: str, kind: type) -> object:
         except ValueError:
             return None
     return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def marker_reader(home: str) -> Any:
-    """A function that gives a marker file's settings, from the cache where the file has not changed."""
-
-    def read(path: str) -> Table:
-        cache = os.path.join(home, "state", MARKERS_FILE)
-        known, stamp = read_json(cache), stamp_of(path)
-        entry = known.get(path)
-        if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
-            return dict(entry["settings"])
-        settings = parsed_toml(path)
-        settings = {key: value for key, value in settings.items() if isinstance(value, (str, dict))}
-        # a project that must not be captured leaves nothing in the home, not even this
-        capture = settings.get("capture")
-        if os.path.isdir(os.path.join(home, "state")) and not (
-            isinstance(capture, dict) and capture.get("mode") == "off"
-        ):
-            recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
-            write_json(cache, {**recent, path: {"stamp": stamp, "settings": settings}})
-        return settings
-
-    return read
 
 
 def stamp_of(path: str) -> list[int]:

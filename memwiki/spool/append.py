@@ -7,6 +7,7 @@ import time
 
 OPEN = ".jsonl"
 SEALED = ".sealed.jsonl"
+SEGMENT_BYTES = 16 << 20  # a longer segment is left to the compiler, and the next one begins
 _WAIT_S = 3.0
 _TRIES = 50
 _KIND, _REGULAR = 0o170000, 0o100000
@@ -28,12 +29,14 @@ def append(raw_project_dir: str, agent: str, session: str, line: bytes, fsync: b
     """Writes the line (with its line break) to the session's open segment and returns the segment's path.
 
     The segment is locked, a missing last line break is added, and the line goes in one write. A segment that was
-    sealed meanwhile is left, the line opens the next one. Raises OSError where nothing could be written.
+    sealed meanwhile, or that is full, is left: the line opens the next one. With `fsync` line and name are on the
+    disk when this returns. Raises OSError where nothing could be written.
     """
     folder = os.path.join(raw_project_dir, folder_name(agent, session))
-    skip = 0
+    skip = least = 0
     for _ in range(_TRIES):
-        path = os.path.join(folder, f"{_next_number(folder, skip):04d}{OPEN}")
+        number = max(least, _next_number(folder, skip))
+        path = os.path.join(folder, f"{number:04d}{OPEN}")
         handle = _opened(path, folder)
         if handle is None:
             skip += 1  # a segment that cannot be written is passed over
@@ -44,7 +47,13 @@ def append(raw_project_dir: str, agent: str, session: str, line: bytes, fsync: b
                 continue
             if not _same(handle, path):
                 continue
-            _write(handle, line, fsync)
+            length = os.fstat(handle).st_size
+            if length and length + len(line) > SEGMENT_BYTES:
+                least = number + 1
+                continue
+            _write(handle, line, length, fsync)
+            if fsync and not length:
+                _sync_name(folder)
             return path
         finally:
             os.close(handle)
@@ -140,8 +149,7 @@ def _same(handle: int, path: str) -> bool:
     return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
-def _write(handle: int, line: bytes, fsync: bool) -> None:
-    length = os.fstat(handle).st_size
+def _write(handle: int, line: bytes, length: int, fsync: bool) -> None:
     if length and _last_byte(handle, length) != b"\n":
         line = b"\n" + line
     try:
@@ -153,6 +161,20 @@ def _write(handle: int, line: bytes, fsync: bool) -> None:
         raise
     if fsync:
         os.fsync(handle)
+
+
+def _sync_name(folder: str) -> None:
+    """Puts the folder's entry of a new segment on the disk; some systems cannot open a folder, and need not."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        return
+    finally:
+        os.close(handle)
 
 
 def _last_byte(handle: int, length: int) -> bytes:

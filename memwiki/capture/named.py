@@ -1,0 +1,109 @@
+"""Every path that an event names: files, folders, words of commands, headers of patches, lines that a search printed.
+
+It errs on the side of naming too much: what is found here only decides whether an event is left out.
+"""
+
+from __future__ import annotations
+
+from memwiki.capture.commands import pieces, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memwiki.capture.draft import Draft
+
+    Name = tuple[str, bool]  # as written, and whether its wildcards may stand for more
+
+_PATCHED = (
+    "*** Update File: ",
+    "*** Add File: ",
+    "*** Delete File: ",
+    "*** Move to: ",
+    "+++ ",
+    "--- ",
+    "diff --git ",
+    "rename from ",
+    "rename to ",
+    "copy from ",
+    "copy to ",
+    "Index: ",
+)
+_FINDERS = ("glob", "find", "list", "ls", "file")  # tools whose pattern is a path, not a text to look for
+_MAX_PRINTED = 5000
+
+
+class Named:
+    """What one event names: the folders that its names are relative to, and the names."""
+
+    __slots__ = ("folders", "names")
+
+    def __init__(self, folders: list[str], names: list[Name]) -> None:
+        self.folders = folders
+        self.names = names
+
+
+def named(found: Draft, person: str = "") -> Named:
+    """Every path of the event; `person` is the folder that `~` and $HOME stand for."""
+    cwd = found.get("cwd", "")
+    folders = [cwd] if cwd else []
+    names: list[Name] = [(path, False) for path in found.get("files", ())]
+    tool = found.get("tool") or {}
+    given = tool.get("input") or {}
+    if isinstance(given.get("workdir"), str) and given["workdir"]:
+        folders.append(_joined(cwd, given["workdir"]))
+        names.append((given["workdir"], False))
+    for key, value in given.items():
+        if isinstance(value, str) and value:
+            names.extend(_given(key, value, tool, folders, person))
+    return Named(folders, list(dict.fromkeys(names)))
+
+
+def printed(found: Draft) -> Iterator[Name]:
+    """The paths at the head of the lines of an output: what a search found, a difference shows, several files hold."""
+    tool = found.get("tool") or {}
+    searched = tool.get("family") == "search"
+    for number, line in enumerate((tool.get("output") or "").split("\n")):
+        if number >= _MAX_PRINTED:
+            return
+        if line.startswith(("diff --git ", "+++ ", "--- ", "==> ")):
+            yield from _patched(line.replace("==> ", "--- ", 1).removesuffix(" <=="))
+            continue
+        head, colon, _ = line.partition(":")
+        if colon and len(head) == 1 and head.isalpha():  # C:\x
+            head = f"{head}:{line[2:].partition(':')[0]}"
+        if head and len(head) < 1024 and (searched or (colon and " " not in head)):
+            yield head.strip(), False
+
+
+def _given(key: str, value: str, tool: dict[str, object], folders: list[str], person: str) -> Iterator[Name]:
+    if key == "path":
+        yield value, False
+        yield from ((word, False) for word in value.split(" "))
+    elif key == "command":
+        yield from words(value, folders, person)
+    elif key == "patch":
+        for line in value.split("\n"):
+            yield from _patched(line)
+    elif key == "args":
+        yield from ((word, False) for word in pieces(value))
+    elif key == "url" and value[:5].lower() == "file:":
+        yield value, False
+    elif key == "pattern" and any(part in str(tool.get("name", "")).lower() for part in _FINDERS):
+        yield value, True
+
+
+def _patched(line: str) -> Iterator[Name]:
+    """The paths in the header of one file of a patch."""
+    if not line.startswith(_PATCHED):
+        return
+    mark = next(mark for mark in _PATCHED if line.startswith(mark))
+    rest = line[len(mark) :].split("\t")[0].strip().strip('"')
+    for part in rest.split(" b/") if mark == "diff --git " else [rest]:
+        yield part, False
+        if part[:2] in ("a/", "b/"):
+            yield part[2:], False
+
+
+def _joined(folder: str, path: str) -> str:
+    return path if path.startswith("/") or not folder else f"{folder.rstrip('/')}/{path}"

@@ -1,0 +1,329 @@
+"""What a person does not want kept leaves nothing: the real hook, whatever agent calls it, however it is told."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from memwiki.app.desk import open_desk
+from memwiki.app.pausing import pause
+from memwiki.hooks.bundle import STUB, install_bin
+from memwiki.spool import quota
+
+AT = "2026-09-14T09:12:03Z"
+AGENTS = (
+    "claude-code",
+    "codex",
+    "cursor",
+    "gemini-cli",
+    "opencode",
+    "qwen-code",
+    "copilot-cli",
+    "kimi",
+    "kiro",
+    "other",
+)
+NAME = "merger-with-initech"
+
+
+class Machine:
+    """A person's machine: the installed hook, the command line, a project whose name nobody may learn."""
+
+    def __init__(self, root):
+        self.home = root / "home"
+        self.user = root / "user"
+        self.work = root / "work" / NAME
+        self.work.mkdir(parents=True)
+        self.user.mkdir()
+        install_bin(self.home, sys.executable)
+        self.environment = {"HOME": str(self.user), "USER": "dev", "PATH": os.environ["PATH"]}
+
+    def hook(self, event="UserPromptSubmit", agent="claude-code", at=AT, cwd=None, raw=None, stub=STUB, **fields):
+        payload = {"session_id": f"session-of-{NAME}", "cwd": str(cwd or self.work), "hook_event_name": event, **fields}
+        if event == "UserPromptSubmit":
+            payload.setdefault("prompt", "fix it")
+        if agent == "cursor":
+            payload |= {"cursor_version": "3.0", "conversation_id": payload["session_id"]}
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(self.home / "bin" / stub), "--agent", agent, "--at", at],
+            input=json.dumps(payload).encode() if raw is None else raw,
+            capture_output=True,
+            env=self.environment,
+            cwd=cwd or self.work,
+            check=True,
+        )
+        self.err = done.stderr.decode()
+        return done.stdout.decode()
+
+    def command(self, *words, at=AT, expect=0):
+        done = subprocess.run(
+            [sys.executable, "-m", "memwiki", "--home", str(self.home), *words, "--at", at],
+            capture_output=True,
+            env=self.environment,
+            cwd=self.work,
+            check=False,
+            text=True,
+        )
+        assert done.returncode == expect, done.stderr
+        return done.stdout + done.stderr
+
+    def files(self):
+        """Every file of the home but the installed hook, with its bytes."""
+        kept = (path for path in self.home.rglob("*") if "bin" not in path.parts)
+        return {str(path.relative_to(self.home)): path.read_bytes() if path.is_file() else b"" for path in kept}
+
+    def lines(self):
+        texts = [path.read_text("utf-8") for path in sorted(self.home.rglob("raw/*/*/*/*.jsonl"))]
+        return [json.loads(line) for text in texts for line in text.splitlines() if line]
+
+    def pause(self, everything=False, length=""):
+        pause(open_desk(self.home, self.work, at=AT), everything, length)
+
+    def probe(self, before):
+        """Another hook that runs these statements first."""
+        stub = (self.home / "bin" / STUB).read_text("utf-8")
+        (self.home / "bin" / "probe.py").write_text(f"{before}\n{stub}", "utf-8")
+        return "probe.py"
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return Machine(tmp_path)
+
+
+def everything(machine, **more):
+    """A whole session of events, with a broken one and the product's own start and end."""
+    machine.hook("SessionStart", source="startup", **more)
+    machine.hook("UserPromptSubmit", prompt=f"about {NAME}", **more)
+    shell = {"tool_name": "Bash", "tool_input": {"command": "make"}, "tool_response": {"stdout": "x", "stderr": ""}}
+    machine.hook("PostToolUse", **shell, **more)
+    machine.hook(raw=b'{"session_id": "s", "prompt": "broken', **more)
+    machine.hook("Stop", last_assistant_message="done", **more)
+    machine.hook("SessionEnd", reason="other", **more)
+
+
+def quiet(machine, how):
+    marker, config = machine.work / ".memwiki.toml", machine.home / "config.toml"
+    if how == "marker off":
+        marker.write_text('[capture]\nmode = "off"\n', "utf-8")
+    elif how == "config off, marker on":
+        config.write_text('[capture]\nmode = "off"\n', "utf-8")
+        marker.write_text(f'project = "{NAME}"\n[capture]\nmode = "on"\n', "utf-8")
+    elif how == "environment off":
+        machine.environment["MEMWIKI_CAPTURE_MODE"] = "off"
+    elif how == "allowlist":
+        config.write_text("[capture]\nallowlist = true\n", "utf-8")
+    elif how == "ignored folder":
+        config.write_text(f'[capture]\nignore_paths = ["{NAME}/"]\n', "utf-8")
+        marker.write_text(f'project = "{NAME}"\n', "utf-8")
+    elif how == "paused":
+        marker.write_text(f'project = "{NAME}"\n', "utf-8")
+        machine.pause()
+    elif how == "all paused":
+        machine.pause(True, "2h")
+    elif how == "unreadable pause":
+        (machine.home / "paused.json").write_text("{", "utf-8")
+
+
+HOWS = (
+    "marker off",
+    "config off, marker on",
+    "environment off",
+    "allowlist",
+    "ignored folder",
+    "paused",
+    "all paused",
+    "unreadable pause",
+)
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_nothing_is_left_not_even_a_name(machine, how):
+    quiet(machine, how)
+    before = machine.files()
+    everything(machine)
+    after = machine.files()
+    if how == "ignored folder":  # a payload that cannot be read names no folder: only that it came is told
+        after.pop("logs", None), after.pop("logs/hook.log", None)
+    assert after == before
+    assert not any(NAME in name for name in after)
+
+
+@pytest.mark.parametrize("how", ["paused", "marker off", "all paused"])
+def test_the_receiver_holds_it_for_every_agent(machine, how):
+    quiet(machine, how)
+    before = machine.files()
+    for agent in AGENTS:
+        told = machine.hook(agent=agent) + machine.hook("SessionStart", agent=agent)
+        assert (agent, told, machine.files()) == (agent, "", before)
+
+
+def test_a_pause_holds_in_every_folder_of_the_project_and_in_no_other(machine, tmp_path):
+    (machine.work / ".git").mkdir()
+    (machine.work / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (machine.work / "src").mkdir()
+    (tmp_path / "other").mkdir()
+    machine.pause()
+    machine.hook(cwd=machine.work / "src")
+    assert machine.lines() == []
+    machine.hook(cwd=tmp_path / "other")
+    assert len(machine.lines()) == 1
+
+
+def test_a_pause_ends_by_itself_or_by_hand(machine):
+    machine.command("pause", "--for", "2h")
+    machine.hook(at="2026-09-14T11:12:02Z")
+    assert machine.lines() == []
+    machine.hook(at="2026-09-14T11:12:04Z")
+    assert len(machine.lines()) == 1
+    machine.command("pause")
+    machine.hook(at="2027-01-01T00:00:00Z")
+    assert len(machine.lines()) == 1
+    machine.command("resume")
+    machine.hook()
+    assert len(machine.lines()) == 2
+
+
+def test_pauses_are_told(machine):
+    machine.command("pause", "--for", "30m")
+    assert "paused until 2026-09-14 09:42 UTC" in machine.command("status")
+    assert "paused until 2026-09-14 09:42 UTC" in machine.command("doctor")
+    assert NAME not in (machine.home / "paused.json").read_text("utf-8")
+    assert json.loads(machine.command("status", "--json"))["capturing"] is False
+    machine.command("pause", "--all")
+    assert "memwiki resume --all" in machine.command("resume", expect=3)
+    assert "memwiki resume --all" in machine.command("doctor", expect=3)
+    shown = json.loads(machine.command("resume", "--all", "--json"))
+    assert (shown["paused"], shown["everything"]) == (False, False)
+    assert not (machine.home / "paused.json").exists()
+
+
+def test_a_dry_run_pauses_nothing(machine):
+    assert "would pause" in machine.command("pause", "--dry-run")
+    machine.hook()
+    assert len(machine.lines()) == 1
+
+
+@pytest.mark.parametrize("length", ["soon", "2x", "0h", "99999999999999d", "-1h"])
+def test_a_length_that_is_none_is_a_usage_error(machine, length):
+    machine.command("pause", f"--for={length}", expect=2)
+    assert not (machine.home / "paused.json").exists()
+
+
+def test_a_list_of_pauses_that_cannot_be_read_is_mended_by_hand(machine):
+    (machine.home / "paused.json").write_text("[]", "utf-8")
+    assert "paused.json cannot be read" in machine.command("doctor", expect=1)
+    machine.command("resume", expect=12)
+    machine.command("resume", "--all")
+    machine.hook()
+    assert len(machine.lines()) == 1
+
+
+def test_prompts_off_keeps_no_word_of_a_prompt_by_any_agent(machine):
+    (machine.work / ".memwiki.toml").write_text('[capture]\nmode = "prompts-off"\n', "utf-8")
+    for agent in AGENTS:
+        machine.hook(agent=agent, prompt="the words of a person")
+    assert "the words" not in json.dumps(machine.lines())
+    assert machine.lines()
+
+
+def test_what_touches_an_ignored_path_is_left_out_before_anything_is_written(machine):
+    (machine.work / "vault").mkdir()
+    (machine.work / ".memwiki.toml").write_text('[capture]\nignore_paths = ["vault/"]\n', "utf-8")
+    before = machine.files()
+    for command in ("cat vault/x", "cd vault && cat x", "cat 'va'ult/x", "cat v*/x", "cat */x", "cat VAULT/x"):
+        fields = {"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": {"stdout": "words"}}
+        machine.hook("PostToolUse", **fields)
+    patch = "*** Begin Patch\n*** Update File: vault/x\n@@\n-a\n+b\n*** End Patch\n"
+    machine.hook("PostToolUse", agent="codex", tool_name="apply_patch", tool_input={"command": patch})
+    read = {"tool_name": "Read", "tool_input": {"file_path": str(machine.work / "vault" / "x")}}
+    machine.hook("PostToolUse", **read, tool_response={"file": {"content": "words"}})
+    assert machine.files() == before
+    machine.hook("PostToolUse", tool_name="Bash", tool_input={"command": "ls src"}, tool_response={"stdout": ""})
+    assert len(machine.lines()) == 1
+
+
+def fill(machine, megabytes):
+    (machine.home / "config.toml").write_text(f"[spool]\nproject_mb = {megabytes}\n", "utf-8")
+
+
+def test_a_full_spool_turns_events_away_and_says_so(machine):
+    machine.hook()
+    (segment,) = machine.home.rglob("0001.jsonl")
+    held = segment.parent.parent / "claude-code-old"
+    held.mkdir()
+    (held / "0001.jsonl").write_bytes(b"\n" * (1 << 20))
+    fill(machine, 1)
+    said = machine.command("doctor", expect=1)  # measures
+    assert "1.0 MB of 1 MB" in said
+    assert "memwiki config set spool.project_mb 2" in said
+    told = json.loads(machine.hook("SessionStart", source="startup"))
+    assert "stores nothing" in told["systemMessage"]
+    machine.hook()
+    assert len(machine.lines()) == 1
+    status = machine.command("status")
+    assert "nothing more is stored" in status
+    assert "2 by the limit" in status
+    assert "not stored (1 so far)" in (machine.home / "logs" / "hook.log").read_text("utf-8")
+    fill(machine, 2)
+    machine.hook()
+    assert len(machine.lines()) == 2
+    assert "2 by the limit" in machine.command("status")  # until a person has seen it
+    os.unlink(quota.lost_file(str(machine.home), next(iter(quota.lost(str(machine.home))))))
+    assert "by the limit" not in machine.command("status")
+
+
+def test_from_four_fifths_on_there_is_a_warning(machine):
+    machine.hook()
+    (segment,) = machine.home.rglob("0001.jsonl")
+    held = segment.parent.parent / "claude-code-old"
+    held.mkdir()
+    (held / "0001.jsonl").write_bytes(b"\n" * (900 << 10))
+    fill(machine, 1)
+    (machine.home / "state" / "spool.json").unlink()
+    machine.hook("SessionStart", session_id="another")
+    assert "of 1.0 MB: at 100 %" in (machine.home / "logs" / "hook.log").read_text("utf-8")
+    assert "of 1 MB" in machine.command("status")
+    assert "of 1 MB" in machine.command("doctor", expect=3)
+    assert len(machine.lines()) == 2
+
+
+FULL_DISK = """
+import os
+real = os.write
+def write(handle, data):
+    if data.startswith((b'{"v":1', b"\\n{")):
+        real(handle, data[:20])
+        raise OSError(28, "No space left on device")
+    return real(handle, data)
+os.write = write
+"""
+
+
+def test_a_full_disk_loses_no_event_without_a_word_and_tears_no_line(machine):
+    machine.hook()
+    (segment,) = machine.home.rglob("0001.jsonl")
+    before = segment.read_bytes()
+    stub = machine.probe(FULL_DISK)
+    told = json.loads(machine.hook("SessionStart", source="startup", stub=stub))
+    assert "No space left on device" in told["systemMessage"]
+    assert machine.hook(stub=stub) == ""
+    assert segment.read_bytes() == before
+    status = machine.command("status")
+    assert "2 by the disk" in status
+    assert "rm " in status
+    assert "not stored (1 so far)" in (machine.home / "logs" / "hook.log").read_text("utf-8")
+    machine.hook(prompt="after")
+    assert [line["text"] for line in machine.lines()] == ["fix it", "after"]
+
+
+@pytest.mark.parametrize("policy", ["turns", "always", "never"])
+def test_the_policy_of_fsync_holds(machine, policy):
+    (machine.home / "config.toml").write_text(f'[spool]\nfsync = "{policy}"\n', "utf-8")
+    stub = machine.probe("import os, sys; real = os.fsync; os.fsync = lambda h: (os.write(2, b'synced'), real(h))")
+    machine.hook(stub=stub)
+    assert ("synced" in machine.err) is (policy != "never")
+    machine.hook("PostToolUse", tool_name="Bash", tool_input={"command": "x"}, stub=stub)
+    assert ("synced" in machine.err) is (policy == "always")
