@@ -113,6 +113,12 @@ def cancel(desk: Desk, identity: str = "") -> Shown:
     return Shown(desk.project.key, "", found)
 
 
+def withdraw(desk: Desk, handoff: Handoff) -> None:
+    """Takes a handoff away whose session, or a part of it, is forgotten; what is left of that may make another."""
+    told = {"handoff": {"id": handoff.id, "state": "cancelled", "forgotten": True}}
+    record(desk.home, desk.project, "person", "handoff", "", desk.now, desk.operator, told)
+
+
 def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[str]:
     """Gives back what empty sessions had taken, and writes down what the newest sessions leave; gives the new ids."""
     ledger = _ledger(desk)

@@ -39,19 +39,24 @@ def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = Tr
     """
     file = desk.home.index(desk.project) / CACHE / f"{session.key}.json"
     key = f"{_extractor()} {_redaction(desk)} {session.digest()}"
-    if cached:
+    if cached and not session.cuts:  # what was forgotten of a session stands in its facts, where a page is to stay away
         with contextlib.suppress(OSError, ValueError, Invalid, KeyError, TypeError):
             held = json.loads(file.read_bytes())
             if held["key"] == key:
                 return codec.from_json(held["facts"])
-    seen = [protected(desk, one) for one in session.observations(session.sealed)]
+    seen = [protected(desk, one) for one in session.remembered(session.sealed)]
     try:
         found = replace(extract(seen), meddled=meddlings(seen, memory_of(desk)))
+        if any(cut.of_page for cut in session.cuts):
+            whole = [protected(desk, one) for one in session.remembered(session.sealed, pages=False)]
+            found = replace(found, claims=extract(whole).claims)
     except SLIPS as error:
         if not seen:
             raise
         return set_aside(session.key, seen, f"{type(error).__name__}: {error}"[:200])  # not kept: rules get mended
-    if cached and store:
+    if session.cuts:
+        file.unlink(missing_ok=True)
+    elif cached and store:
         document = {"key": key, "facts": codec.to_json(found)}
         atomic_write(file, json.dumps(document, separators=(",", ":")))
     return found

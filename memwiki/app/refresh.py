@@ -98,7 +98,7 @@ def _is_page(path: str) -> bool:
 
 def _raw(desk: Desk, session: Spooled) -> PageBlob:
     return PageBlob(
-        session.digest(), lambda: raw_text([protected(desk, one) for one in session.observations(session.sealed)])
+        session.digest(), lambda: raw_text([protected(desk, one) for one in session.remembered(session.sealed)])
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
 from memwiki.app.desk import Desk, moment
 from memwiki.capture.process import has_left
+from memwiki.compile.forgotten import Cut, cuts_in, is_agents, left, mark
 from memwiki.records import LEDGER_AGENTS, Observation
 from memwiki.spool.read import SegmentRead, is_sealed, label, read_segment, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
@@ -38,6 +39,7 @@ class Spooled:
     key: str
     folder: Path
     segments: list[Segment]
+    cuts: tuple[Cut, ...] = ()  # what people asked to forget of it
     _read: dict[str, SegmentRead] = field(default_factory=dict)
 
     @property
@@ -66,6 +68,11 @@ class Spooled:
         chosen = self.segments if only is None else only
         return [seen for one in chosen for seen in self.read(one).observations]
 
+    def remembered(self, only: Iterable[Segment] | None = None, pages: bool = True) -> list[Observation]:
+        """The same without what people asked to forget; without `pages`, what only a page was forgotten for stays."""
+        seen = self.observations(only)
+        return [one for one in (left(one, self.cuts, pages) for one in seen) if one] if self.cuts else seen
+
     def torn(self, only: Iterable[Segment]) -> int:
         """How many lines of these segments could not be read."""
         return sum(self.read(one).torn + len(self.read(one).bad) for one in only)
@@ -90,7 +97,7 @@ class Spooled:
 
     def digest(self) -> str:
         """A name for what the sealed segments say: equal where they are equal."""
-        text = "".join(f"{one.name} {one.sha}\n" for one in self.sealed)
+        text = "".join(f"{one.name} {one.sha}\n" for one in self.sealed) + mark(self.cuts)
         return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -106,7 +113,32 @@ def survey(raw: Path, committed: Mapping[str, str], ledger_only: bool = False) -
             parts.append(Segment(path, label(path), sealed, committed.get(label(path), "") if sealed else ""))
         if parts:
             found[folder.name] = Spooled(folder.name, folder, parts)
+    for key, cuts in _forgotten(found).items():
+        if key in found:
+            found[key].cuts += cuts
     return found
+
+
+def _forgotten(sessions: Mapping[str, Spooled]) -> dict[str, tuple[Cut, ...]]:
+    """What the ledger asks to forget, by session key; what an agent's own command asked for does not count."""
+    books = ((one, part) for one in sessions.values() if one.is_ledger for part in one.segments)
+    told = [seen for one, part in books if b'"forget"' in part.path.read_bytes() for seen in one.observations([part])]
+    asked = [(one, cuts) for one in told if (cuts := cuts_in(one))]
+    around = list(_touching(sessions)) if any(one.extra.get("terminal") is not True for one, _ in asked) else []
+    found: dict[str, tuple[Cut, ...]] = {}
+    for one, cuts in asked:
+        if not is_agents(one, around):
+            found.update({key: found.get(key, ()) + more for key, more in cuts.items()})
+    return found
+
+
+def _touching(sessions: Mapping[str, Spooled]) -> Iterator[Observation]:
+    """What agents ran, of the segments that may hold a command that forgets."""
+    for session in sessions.values():
+        for part in [] if session.is_ledger else session.segments:
+            data = part.path.read_bytes()
+            if b"memwiki" in data and (b"forget" in data or b"erase" in data):
+                yield from (seen for seen in session.observations([part]) if seen.tool)
 
 
 def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minutes: int) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from memwiki.app.desk import ME, Desk, Written, instant
+from memwiki.app.desk import ME, Desk, Written
 from memwiki.app.guarding import take_edits
 from memwiki.app.pipeline import Choice, compile_projects
-from memwiki.app.reading import find_page, pages_of, parse_softly, read_page
-from memwiki.errors import NotFound, UsageError
+from memwiki.app.reading import pages_of, parse_softly, read_page
+from memwiki.errors import UsageError
 from memwiki.files import atomic_write
 from memwiki.records import Observation, Project
 from memwiki.spool.ledger import record
@@ -19,17 +19,6 @@ from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 
 LONGEST = 16 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What to forget; at least one of these is given."""
-
-    page: str = ""
-    session: str = ""
-    keyword: str = ""
-    since: str = ""
-    until: str = ""
 
 
 def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written:
@@ -72,53 +61,6 @@ def pin(desk: Desk, page: str, on: bool) -> Written:
     return Written(desk.project.key, read.id, "pin" if on else "unpin", read.path, str(file))
 
 
-def targets(desk: Desk, target: Target) -> list[str]:
-    """The pages that this would remove."""
-    if not any((target.page, target.session, target.keyword, target.since, target.until)):
-        raise UsageError("nothing named to forget", hint="a page, --session, --keyword, --since or --until")
-    if target.page and any((target.session, target.keyword, target.since, target.until)):
-        raise UsageError("a page and a filter at once", hint="name the page, or only the filter")
-    desk.existing()
-    if target.page:
-        return [find_page(desk, target.page)]
-    hit = [path for path, text in pages_of(desk).items() if _hits(target, path, text)]
-    if not hit:
-        raise NotFound(f"nothing to forget in {desk.project.key}")
-    return hit
-
-
-def forget(desk: Desk, target: Target, hit: list[str], dry_run: bool = False) -> str:
-    """Leaves the word that removes these pages, and compiles; gives the observation's id."""
-    if dry_run:
-        return ""
-    ids = [page.id for page in (parse_softly(text, path) for path, text in pages_of(desk).items()) if page.path in hit]
-    extra: dict[str, Any] = {
-        "pages": [identity for identity in ids if identity],
-        "sessions": [target.session] if target.session else [],
-        "keyword": target.keyword,
-        "since": instant(target.since) if target.since else "",
-        "until": instant(target.until) if target.until else "",
-    }
-    seen = say(desk, "forget", "", {key: value for key, value in extra.items() if value})
-    _compile(desk)
-    if left := _left_over(desk, hit):
-        for path in left:
-            (desk.wiki / path).unlink(missing_ok=True)
-        _compile(desk)
-    return seen.id
-
-
-def _left_over(desk: Desk, hit: list[str]) -> list[str]:
-    """The forgotten pages that are there only because a person had written in them, or made them."""
-    texts = pages_of(desk)
-    ids = {path: parse_softly(texts[path], path).id for path in hit if path in texts}
-    if not ids:
-        return []
-    repository = Repository.open(desk.wiki)
-    made = {parse_softly(text, "").id for text in repository.read_blobs(repository.compiled().values()).values()}
-    return [path for path, page_id in ids.items() if not page_id or page_id not in made]
-
-
 def say(desk: Desk, event: str, text: str, extra: Mapping[str, Any], agent: str = "person") -> Observation:
     """One observation in the ledger of the project."""
     return record(desk.home, desk.project, agent, event, text, desk.now, desk.operator, extra)
@@ -142,15 +84,3 @@ def _cites(meta: Mapping[str, Any], seen: Observation) -> bool:
         isinstance(source, Mapping) and str(source.get("resource", "")).startswith(f"raw:{seen.segment}#{seen.line}..")
         for source in (sources if isinstance(sources, list) else [])
     )
-
-
-def _hits(target: Target, path: str, text: str) -> bool:
-    page = parse_softly(text, path)
-    if target.keyword and target.keyword.casefold() not in text.casefold():
-        return False
-    if target.session and f"raw:{target.session}/" not in text:
-        return False
-    made = str(page.meta.get("created", ""))
-    if target.since and made < instant(target.since):
-        return False
-    return not (target.until and made > instant(target.until))

@@ -56,8 +56,8 @@ def verify(desk: Desk) -> Verified:
     texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
     blobs = repository.compiled()
     held = repository.read_blobs(blobs.values())
-    found = compared({path: held[blob] for path, blob in blobs.items() if blob in held}, texts)
-    findings += _waiting(repository, blobs, list(found))
+    was = {path: held[blob] for path, blob in blobs.items() if blob in held}
+    findings += _waiting(repository, was, texts, list(compared(was, texts)))
     return Verified(desk.project.key, len(texts), len(committed), _edited(repository), tuple(findings))
 
 
@@ -80,16 +80,25 @@ def compared(held: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Find
             yield _differing(path, was, now)
 
 
-def _waiting(repository: Repository, base: Mapping[str, str], found: list[Finding]) -> Iterator[Finding]:
-    """The findings, where a page of a person's that no compile can merge is no error: its own text waits for review."""
+def _waiting(
+    repository: Repository, held: Mapping[str, str], texts: Mapping[str, str], found: list[Finding]
+) -> Iterator[Finding]:
+    """The findings, where a page of a person's that no compile can merge is no error: its new text waits for review."""
     tree = repository.tree() if found else {}
-    texts = repository.read_blobs(tree[one.path] for one in found if one.path in tree)
+    own = repository.read_blobs(tree[path] for path in {*held, *(one.path for one in found)} if path in tree)
+    broken = {path for path in tree if tree[path] in own and readable(own[tree[path]]) is None}
+    ids = {_id(held[path]) for path in broken if path in held}  # what they were, wherever the compile wants them now
     for one in found:
-        text = texts.get(tree.get(one.path, ""))
-        if one.severity == "error" and text is not None and (one.path not in base or readable(text) is None):
+        in_place = one.path in broken or (one.path in tree and one.path not in held)
+        if one.severity == "error" and (in_place or _id(texts.get(one.path, "")) in ids):
             yield warning(one.path, 0, "not-merged", "your page stands; what raw/ gives waits", "memwiki review list")
         else:
             yield one
+
+
+def _id(text: str) -> str | None:
+    page = readable(text)
+    return page.id or None if page else None
 
 
 def _differing(path: str, was: str, now: str) -> Finding:

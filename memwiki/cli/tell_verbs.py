@@ -68,24 +68,36 @@ def forget(
     as_json: Json = False,
 ) -> None:
     """Remove pages for good: compile does not bring them back. Shows what it would hit, and asks."""
-    from memwiki.app.telling import Target, targets
-    from memwiki.app.telling import forget as run
+    from memwiki.app.forgetting import Target, hits
+    from memwiki.app.forgetting import forget as run
 
     place = desk(context)
     target = Target(page, session, keyword, since, until)
-    hit = targets(place, target)
-    for path in hit:
+    hit = hits(place, target)
+    for path in hit.pages:
         note(f"- {path}")
+    what = f"{_count(len(hit.pages), 'page')}, and what {_count(hit.observations, 'captured event')} told"
+    asks = sys.stdin.isatty() and not yes
     if not dry_run and not yes:
-        if not sys.stdin.isatty():
-            raise UsageError(f"would forget {len(hit)} pages and cannot ask", hint="add --yes, or --dry-run to look")
-        typer.confirm(f"Forget {len(hit)} pages?", abort=True, err=True)
-    written = run(place, target, hit, dry_run)
+        if not asks:
+            raise UsageError(f"would forget {what}, and cannot ask", hint="add --yes, or --dry-run to look")
+        typer.confirm(f"Forget {what}?", abort=True, err=True)
+    written = run(place, target, hit, dry_run, terminal=asks)
     if as_json:
         from memwiki.cli.state_outputs import Forgotten
 
-        emit(Forgotten(project=place.project.key, dry_run=dry_run, id=written, pages=hit))
-    elif not dry_run:
+        emit(
+            Forgotten(
+                project=place.project.key,
+                dry_run=dry_run,
+                id=written,
+                pages=hit.pages,
+                observations=hit.observations,
+            )
+        )
+    elif dry_run:
+        note(f"would forget {what}")
+    else:
         say(written)
 
 
@@ -119,3 +131,7 @@ def _written(written: Written, as_json: bool) -> None:
     say(written.id)
     if written.page:
         note(f"{written.project}: {written.page}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

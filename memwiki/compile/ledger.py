@@ -59,7 +59,7 @@ class Ruling:
             return True
         if self.keyword and self.keyword.casefold() in text.casefold():
             return self._covers(at)
-        return bool((self.since or self.until) and not self.keyword and not self.pages and self._covers(at))
+        return bool((self.since or self.until) and not self.keyword and self._covers(at))
 
     def _covers(self, at: str) -> bool:
         return (not self.since or at >= self.since) and (not self.until or at <= self.until)
@@ -115,6 +115,12 @@ def touches(facts: Sequence[SessionFacts]) -> tuple[tuple[str, str, Item], ...]:
     return tuple(found)
 
 
+def verb_of(command: str) -> str:
+    """The verb by which a command works on the memory; "" where it does not."""
+    match = _TOUCHES.search(command)
+    return match[1] if match else ""
+
+
 _VERBS = {
     "note": ("remember", "hook"),
     "approve": ("review", "skills"),
@@ -127,14 +133,17 @@ _VERBS = {
 
 def _by_agent(one: Observation, suspects: Sequence[tuple[str, str, Item]]) -> bool:
     """Whether a captured agent command of the right verb ran within ten minutes of the observation."""
+    if one.event == "forget" and one.extra.get("terminal") is True:
+        return False  # it was confirmed at a terminal
     verbs = _VERBS.get(one.event, ())
     for _, verb, item in suspects:
-        if verb in verbs and any(_near(evidence.ts, one.ts) for evidence in item.evidence):
+        if verb in verbs and any(near(evidence.ts, one.ts) for evidence in item.evidence):
             return True
     return False
 
 
-def _near(a: str, b: str) -> bool:
+def near(a: str, b: str) -> bool:
+    """Whether two instants lie within ten minutes."""
     return days_between(min(a, b), max(a, b)) * 144 <= 1  # ten minutes
 
 

@@ -99,7 +99,11 @@ def _write_down(held: dict[str, Handoff], one: Observation) -> None:
     if known is None:
         held[found.id] = found
     elif found.state == "cancelled":
-        held[found.id] = replace(known, state="cancelled")
+        told = one.extra["handoff"]
+        if told.get("forgotten") is True:
+            del held[found.id]
+        else:
+            held[found.id] = replace(known, state="cancelled")
 
 
 def _pass_on(held: dict[str, Handoff], one: Observation) -> None:

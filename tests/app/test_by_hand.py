@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from memwiki.app.finding import Wanted, search
+from memwiki.app.forgetting import Target, forget, hits, targets
 from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
 from memwiki.app.judging import approve, export, reject, skill, waiting
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
 from memwiki.app.reading import show as read
-from memwiki.app.telling import Target, feedback, forget, pin, remember, targets
+from memwiki.app.telling import feedback, pin, remember
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, UsageError
 from memwiki.index.store import generation, read_manifest
 
@@ -77,7 +78,7 @@ def test_what_was_forgotten_does_not_come_back(memory: Memory) -> None:
     memory.compile(memory.session("one", 0, RULE))
     target = Target(page=f"preferences/{memory.find('preferences')[0].name}")
 
-    hit = targets(memory.desk(20), target)
+    hit = hits(memory.desk(20), target)
     forget(memory.desk(20), target, hit)
 
     assert memory.find("preferences") == []
@@ -135,7 +136,7 @@ def test_a_forgotten_session_page_is_gone_with_its_raw_text(memory: Memory, targ
     (page,) = [path for path in memory.pages() if path.startswith("sessions/2026-09/2026")]
     asked = Target(page=page) if target == "page" else Target(keyword="login timeout")
 
-    forget(memory.desk(20), asked, targets(memory.desk(20), asked))
+    forget(memory.desk(20), asked, hits(memory.desk(20), asked))
 
     assert page not in memory.pages()
     assert read_manifest(generation(memory.desk().home.index(memory.desk().project)))["sessions"] == 0
@@ -280,7 +281,7 @@ def test_forgetting_takes_out_what_a_person_wrote_in_the_page(memory: Memory) ->
     page.write_text(page.read_text("utf-8") + "\nA zebra of my own.\n", "utf-8")
     target = Target(page=f"preferences/{page.name}")
 
-    forget(memory.desk(10), target, targets(memory.desk(10), target))
+    forget(memory.desk(10), target, hits(memory.desk(10), target))
 
     assert not page.exists()
     assert f"preferences/{page.name}" not in (memory.desk().wiki / "project.md").read_text("utf-8")

@@ -16,13 +16,13 @@ from modelstub import Stub, claiming, record_of, serving
 
 from memwiki.app import backlog
 from memwiki.app.desk import Desk
+from memwiki.app.forgetting import Target, forget, hits
 from memwiki.app.health import examine, status
 from memwiki.app.known import all_facts
 from memwiki.app.pipeline import Choice, How
 from memwiki.app.proof import why
 from memwiki.app.refining import Refined, refine, refine_now
 from memwiki.app.spooled import survey
-from memwiki.app.telling import Target, forget, targets
 from memwiki.app.verifying import verify
 from memwiki.errors import ModelUnavailable, NotFound
 from memwiki.files import locked
@@ -230,7 +230,7 @@ def test_what_a_person_forgot_is_neither_asked_about_nor_kept(
     refine(desk, QUIET)
     target = Target(session="claude-code-s0")
 
-    forget(_later(desk, 5), target, targets(_later(desk, 5), target))
+    forget(_later(desk, 5), target, hits(_later(desk, 5), target))
 
     assert memory.find("preferences") == []
     assert refine_now(_later(desk, 9), Choice(session="s0"), QUIET).asked == 0
@@ -242,7 +242,7 @@ def test_a_person_who_rejects_a_models_page_is_not_told_again(
     desk = _written(memory, 0, stub.url, monkeypatch)
     refine(desk, QUIET)
     target = Target(page=memory.find("preferences")[0].relative_to(desk.wiki).as_posix())
-    forget(_later(desk, 5), target, targets(_later(desk, 5), target))
+    forget(_later(desk, 5), target, hits(_later(desk, 5), target))
 
     memory.compile(memory.session("two", 60, TURN))
     refine(_later(desk, 90), QUIET)
