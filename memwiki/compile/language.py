@@ -55,8 +55,17 @@ def has_han(text: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Quotes straightened, odd spaces made plain, zero-width letters dropped; length may change."""
-    return text.translate(_PLAIN)
+    """Quotes straightened, odd spaces made plain, zero-width letters dropped, long gaps cut; length may change."""
+    text = text.translate(_PLAIN)
+    return _GAP.sub(_shorter, text) if any(wide in text for wide in _WIDE) else text
+
+
+_WIDE = (" " * 16, "\t" * 8, "\n" * 5)
+_GAP = re.compile(r"[ \t]{17,}|\n{5,}")  # what reads as a gap; more of it only costs time
+
+
+def _shorter(gap: re.Match[str]) -> str:
+    return "\n\n\n\n" if gap[0][0] == "\n" else _WIDE[0]
 
 
 class _Plain(dict[int, str | int | None]):
@@ -105,9 +114,9 @@ _STOP = re.compile(
 _TURN_EN = re.compile(
     r"(?<=\S)(?:\s{0,64}[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
     r"commit|mock|log|print|import|call|leave|push)|(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|"
-    r"oh\s+)*(?:btw|"
+    r"oh\s+){0,6}(?:btw|"
     r"by the way|remember\s*[:,]|remember that|fyi|ps:|"
-    r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+)*(?:from now on|going forward|"
+    r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+){0,6}(?:from now on|going forward|"
     r"in future|never(?! \w+ed\b)|always|remember|"
     r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|"
     r"oh and|from now on\s*[,:]))\b)",

@@ -54,3 +54,10 @@ def test_a_word_of_64_kib_and_a_prompt_of_a_million_letters_are_read() -> None:
 def test_long_lines_are_cut_between_words() -> None:
     line = "always use tabs " * 500
     assert {word for one in language.sentences(line) for word in one.text.split()} == {"always", "use", "tabs"}
+
+
+def test_a_gap_is_a_gap_however_long() -> None:
+    assert language.plain("a" + " " * 10_000 + "b" + "\n" * 10_000 + "c" + "\t" * 10_000) == (
+        "a" + " " * 16 + "b" + "\n" * 4 + "c" + " " * 16
+    )
+    assert [one.text for one in language.sentences("use a" + " " * 16_000 + "b. " + "and " * 4_000)][0].endswith("b")
