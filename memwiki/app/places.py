@@ -73,6 +73,15 @@ def at_home(desk: Desk, project: Project) -> Desk:
     return replace(desk.at(project), config=load(desk.home.root, root))
 
 
+def project_of_gone(home: Home, folder: str) -> Project | None:
+    """The project that was once seen in this folder or in one above it; None where none was."""
+    for place in _known(home).values():
+        if any(folder == root or folder.startswith(root.rstrip("/") + "/") for root in place.roots):
+            workspace, _, name = place.project.partition("/")
+            return Project(workspace, name)
+    return None
+
+
 def moved(desk: Desk) -> list[str]:
     """What to say where this folder looks like another project that has moved or was cloned again."""
     if not desk.root:

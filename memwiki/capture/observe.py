@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from memwiki.capture.project import Place
 
     Line = dict[str, Any]
+    Known = dict[tuple[str, int], tuple[str, int, int]]
 
 LINE_BYTES = 24 * 1024
 _NAME_BYTES = 512
 _PATH_BYTES = 1024
+_SHORT, _MOST_KNOWN = 200, 4096
 _FIELDS = ("session", "agent_version", "parent", "subagent", "call", "via")
 
 
@@ -50,9 +52,14 @@ def observe(
     return None if found is None else line_of(found, at, settings, place, entropy)
 
 
-def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: bytes) -> Line:
-    """The draft as a line: nothing in it that has not been made private, redacted and bounded."""
-    cleaner = _Cleaner(settings)
+def line_of(
+    found: Draft, at: int, settings: Settings, place: Place, entropy: bytes, known: Known | None = None
+) -> Line:
+    """The draft as a line: nothing in it that has not been made private, redacted and bounded.
+
+    `known` remembers short texts that come again and again, for whoever cleans many events with the same settings.
+    """
+    cleaner = _Cleaner(settings, known)
     line: Line = {"v": 1, "id": instant.ulid(at, entropy), "ts": instant.stamp(at), "agent": found["agent"]}
     for name in _FIELDS:
         if found.get(name):
@@ -61,8 +68,8 @@ def line_of(found: Draft, at: int, settings: Settings, place: Place, entropy: by
     line["cwd"] = cleaner.text(found.get("cwd", ""), _PATH_BYTES)
     if root := seen_root(found.get("cwd", ""), place.root):
         line["root"] = cleaner.text(root, _PATH_BYTES)
-    if place.gitdir:
-        line["branch"] = cleaner.text(branch(place.gitdir), _NAME_BYTES)
+    if on := found.get("branch") or (branch(place.gitdir) if place.gitdir else ""):
+        line["branch"] = cleaner.text(on, _NAME_BYTES)
     line["operator"] = settings.operator
     hidden = settings.mode == "prompts-off" and found["event"] == "user-prompt"
     _fill(line, found, cleaner, hidden)
@@ -87,19 +94,33 @@ def encoded(line: Line) -> bytes:
 class _Cleaner:
     """Cleans the texts of one event and counts what it took."""
 
-    __slots__ = ("cut", "redacted", "settings")
+    __slots__ = ("cut", "known", "redacted", "settings")
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, known: Known | None = None) -> None:
         self.settings = settings
+        self.known = known
         self.redacted = 0
         self.cut = 0
 
     def text(self, value: object, limit: int) -> str:
-        text, hidden = private.cut(safe(value if isinstance(value, str) else str(value)))
-        text, redacted, cut = bound.clean(text, limit, self.settings.extra_patterns, self.settings.allow)
-        self.redacted += hidden + redacted
+        given = value if isinstance(value, str) else str(value)
+        if self.known is None or len(given) > _SHORT:
+            text, redacted, cut = self._cleaned(given, limit)
+        else:
+            found = self.known.get((given, limit))
+            if found is None:
+                if len(self.known) >= _MOST_KNOWN:
+                    self.known.clear()
+                found = self.known[given, limit] = self._cleaned(given, limit)
+            text, redacted, cut = found
+        self.redacted += redacted
         self.cut += cut
         return text
+
+    def _cleaned(self, given: str, limit: int) -> tuple[str, int, int]:
+        text, hidden = private.cut(safe(given))
+        text, redacted, cut = bound.clean(text, limit, self.settings.extra_patterns, self.settings.allow)
+        return text, hidden + redacted, cut
 
 
 def safe(text: str) -> str:

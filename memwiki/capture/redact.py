@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MARK = "[REDACTED]"
 MARGIN = 8192
+_CLOSE = 512  # for tokens that their prefix tells: they hold no white space, and what belongs to one is near
 
 
 def redact(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> tuple[str, int]:
@@ -41,8 +42,10 @@ def spans(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> li
 def spans_near(text: str, kept: Sequence[Span], extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
     """The secrets that touch the kept ranges, found by looking only at them and MARGIN around."""
     found = pem.spans(text)
-    for low, high in merged([_window(text, a, b) for a, b in kept]):
-        found.extend((low + a, low + b) for a, b in within(text[low:high], extra, allow))
+    close = merged([_window(text, a, b, _CLOSE) for a, b in kept])
+    for low, high in merged([_window(text, a, b, MARGIN) for a, b in kept]):
+        inside = [(a - low, b - low) for a, b in close if low <= a and b <= high]
+        found.extend((low + a, low + b) for a, b in within(text[low:high], extra, allow, inside))
     return merged(found)
 
 
@@ -60,15 +63,18 @@ def replaced(text: str, found: Sequence[Span], start: int, end: int) -> str:
     return "".join(parts)
 
 
-def within(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
-    """The secrets of one window, in no order."""
+def within(
+    text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), close: Sequence[Span] | None = None
+) -> list[Span]:
+    """The secrets of one window, in no order; tokens that their prefix tells only in the ranges `close`, if given."""
     low = lowered(text)
-    found = [*_prefixed(text), *_tokens(text), *assigned.spans(text, low), *chinese.spans(text)]
+    near = [(0, len(text))] if close is None else close
+    found = [*_prefixed_in(text, near, frozenset()), *_tokens(text), *assigned.spans(text, low), *chinese.spans(text)]
     found.extend(carried.spans(text, low))
     if extra:
         found.extend(_own(text, extra))
     if found:  # a token that follows another without a gap has its boundary there
-        found.extend(_prefixed(text, frozenset(b for _, b in found)))
+        found.extend(_prefixed_in(text, near, frozenset(b for _, b in found)))
     found = _unmarked(text, [(a, b) for a, b in found if b > a])
     return _allowed(text, found, allow) if allow and found else found
 
@@ -97,9 +103,15 @@ def merged(found: Sequence[Span]) -> list[Span]:
     return result
 
 
-def _window(text: str, start: int, end: int) -> Span:
-    """The range with MARGIN around it, out to the next white space: no token is seen in part."""
-    low, high = max(0, start - MARGIN), min(len(text), end + MARGIN)
+def _prefixed_in(text: str, ranges: Sequence[Span], ends: frozenset[int]) -> Iterator[Span]:
+    for low, high in ranges:
+        inner = frozenset(end - low for end in ends) if low else ends
+        yield from ((low + a, low + b) for a, b in _prefixed(text[low:high], inner))
+
+
+def _window(text: str, start: int, end: int, margin: int) -> Span:
+    """The range with a margin around it, out to the next white space: no token is seen in part."""
+    low, high = max(0, start - margin), min(len(text), end + margin)
     if low:
         low = max(text.rfind("\n", 0, low), text.rfind(" ", 0, low)) + 1
     if high < len(text):
@@ -118,8 +130,23 @@ def run(text: str, start: int, allowed: str) -> int:
             return start
 
 
+def _present(text: str) -> list[tuple[str, str, int, bool]]:
+    """The rows of PREFIXES that the text may hold: a token is a long run without white space, and few words are."""
+    long = " ".join([word for word in text.split() if len(word) >= _SHORTEST])
+    rows = [row for head, rows in _BY_HEAD for row in rows if head in long] if long else []
+    if _SPACED in text:
+        rows += [row for row in PREFIXES if row[0].startswith(_SPACED) and row not in rows]
+    return rows
+
+
+_SHORTEST = 15  # characters of the shortest token with its prefix
+_SPACED = "FlyV1 "  # the one prefix with a space in it
+_HEADS = dict.fromkeys(row[0][:3] for row in PREFIXES)
+_BY_HEAD = [(head, [row for row in PREFIXES if row[0][:3] == head]) for head in _HEADS]
+
+
 def _prefixed(text: str, ends: frozenset[int] = frozenset()) -> Iterator[Span]:
-    for prefix, allowed, least, strict in PREFIXES:
+    for prefix, allowed, least, strict in _present(text):
         at = text.find(prefix)
         while at >= 0:
             body = at + len(prefix)

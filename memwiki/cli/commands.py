@@ -60,6 +60,7 @@ def _globals(
 
 for module in (
     agent_verbs,
+    import_verbs,
     compile_verbs,
     find_verbs,
     read_verbs,
@@ -67,6 +68,6 @@ for module in (
     tell_verbs,
     review_verbs,
     health_verbs,
-):
     pause_verbs,
+):
     module.register(app)

@@ -75,6 +75,8 @@ def seconds(ts: str) -> float:
 def assemble(observations: Iterable[Observation]) -> Session:
     """One session's observations, in any order, as turns. An empty input gives a session without content."""
     ordered = sorted(observations, key=lambda o: (o.segment, o.line))
+    if any("imported" in o.extra for o in ordered):  # read from a transcript, perhaps beside what hooks told
+        ordered.sort(key=lambda o: o.ts)
     kept = _once(ordered)
     head = kept[0] if kept else Observation(id="", ts="", agent="", session="", event="")
     content = [o for o in kept if _is_content(o)]

@@ -1,0 +1,43 @@
+"""`--json` of what brings knowledge in from elsewhere."""
+
+from __future__ import annotations
+
+from memwiki.cli.outputs import Output, Part
+from memwiki.cli.state_outputs import CompiledPart
+
+
+class ImportedProject(Part):
+    """A project that something was stored in."""
+
+    project: str
+    sessions: int
+
+
+class ImportProblem(Part):
+    """A file that could not be read, or how many of its lines could not."""
+
+    path: str
+    lines: int
+    reason: str
+
+
+class Imported(Output):
+    """`memwiki import` of an agent's transcripts or of a claude-mem database."""
+
+    name = "import"
+
+    source: str
+    dry_run: bool
+    files: int
+    unchanged: int
+    read_bytes: int
+    stored: int
+    known: int
+    left_out: int
+    unplaced: int
+    erased: int
+    redacted: int
+    damaged: int
+    projects: list[ImportedProject]
+    problems: list[ImportProblem]
+    compiled: list[CompiledPart]
