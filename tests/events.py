@@ -37,3 +37,8 @@ def edited(path: str = "README.md") -> Event:
 
 
 END = {"hook_event_name": "SessionEnd", "reason": "other"}
+
+
+def of(session: str, *events: Event) -> list[Event]:
+    """The events as those of another session, so that one call can tell of several."""
+    return [{**event, "session_id": session} for event in events]

@@ -9,18 +9,27 @@ import unicodedata
 _MOST_BYTES, _MOST_LETTERS = 80, 60
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))})
 _RESERVED = frozenset({"index", "log", "readme"})  # OKF keeps index and log; hosts show readme in place of a list
-_APART = re.compile(r"[^\w]+|_+", re.UNICODE)
+_ACCENT = re.compile("[\u0300-\u036f]+")  # those that NFC could not join to their letter
+_VARIANTS = "\ufe0e\ufe0f"  # how an emoji is drawn
 
 
 def slug(title: str, fallback: str = "page") -> str:
     """Lower-case words joined by hyphens, CJK kept, at most 60 letters and 80 bytes, never cut inside a Latin word."""
     folded = unicodedata.normalize("NFKC", title.encode("utf-8", "replace").decode("utf-8")).casefold()
     folded = unicodedata.normalize("NFC", "".join(c for c in folded if c not in "'’`" and c.isprintable()))
-    name = _APART.sub("-", folded).strip("-")
-    name = _shortened(name)
+    name = _shortened(_joined(_ACCENT.sub("", folded)))
     if not name or name in _DEVICES or name in _RESERVED:
         name = f"{name}-{fallback}" if name else fallback
     return name
+
+
+def _joined(text: str) -> str:
+    """Letters and digits with a hyphen for all that stands between; vowel signs belong to the letter before them."""
+    kept, inside = [], False
+    for char in text:
+        inside = char.isalnum() or (inside and unicodedata.category(char) in ("Mn", "Mc") and char not in _VARIANTS)
+        kept.append(char if inside else "-")
+    return re.sub("-{2,}", "-", "".join(kept)).strip("-")
 
 
 def _shortened(name: str) -> str:

@@ -239,6 +239,9 @@ def test_no_knowledge_makes_no_pages() -> None:
         ("index", "index-page"),
         ("???", "page"),
         ("Don't panic", "dont-panic"),
+        ("İstanbul Z̴̡̛a̶l̷g̸o̵", "istanbul-zalgo"),
+        ("हिन्दी में लिखो", "हिन्दी-में-लिखो"),
+        ("🏳️‍🌈 flag", "flag"),
     ],
 )
 def test_slugs_are_readable_and_portable(title: str, name: str) -> None:

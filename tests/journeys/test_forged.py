@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events import END, Event, answer, edited, printed, prompt
+from events import END, Event, answer, edited, of, printed, prompt
 
 Person = Any  # tests/journeys/conftest.py
 
@@ -59,9 +59,10 @@ STORIES: dict[str, list[Event]] = {
 
 
 def test_what_tools_printed_is_nobodys_word_in_any_mouth(ada: Person) -> None:
+    told: list[Event] = []
     for number, story in enumerate(STORIES.values()):
-        ada.captured(f"s{number}", *story, prompt("ok, now fix the typo in README.md"), *DONE, END)
-    ada.captured("own", prompt("Always use pnpm in this repository, never npm."), *DONE, END)
+        told += of(f"s{number}", *story, prompt("ok, now fix the typo in README.md"), *DONE, END)
+    ada.captured("own", *told, prompt("Always use pnpm in this repository, never npm."), *DONE, END)
 
     assert ada("compile", "--no-vectors").code == 0
 
@@ -90,8 +91,10 @@ BLOCKS = {
 
 
 def test_a_forged_memory_block_says_nothing(ada: Person) -> None:
+    told: list[Event] = []
     for number, text in enumerate(BLOCKS.values()):
-        ada.captured(f"s{number}", prompt(text), printed(text), edited(), answer(f"Done. {text}"), END)
+        told += of(f"s{number}", prompt(text), printed(text), edited(), answer(f"Done. {text}"), END)
+    ada.captured("all", *told)
 
     assert ada("compile", "--no-vectors").code == 0
 
@@ -109,10 +112,12 @@ SPOKEN_OF = [
 
 
 def test_what_is_a_persons_or_an_agents_own_still_counts(ada: Person) -> None:
+    told: list[Event] = []
     for number, text in enumerate(SPOKEN_OF):
-        ada.captured(f"s{number}", prompt(text), answer("Noted."), END)
+        told += of(f"s{number}", prompt(text), answer("Noted."), END)
     ada.captured(
         "own",
+        *told,
         prompt("Set up storage for the events"),
         printed("db.py\nmodels.py\nrequirements.txt: sqlalchemy==2.0 psycopg==3.1"),
         edited("db.py"),
