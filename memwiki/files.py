@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
@@ -14,6 +16,10 @@ from memwiki.errors import Locked
 
 PRIVATE_FILE = 0o600
 PRIVATE_DIR = 0o700
+_MANY = 8  # files that are written at the same time
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 def private_dir(path: Path) -> Path:
@@ -24,8 +30,12 @@ def private_dir(path: Path) -> Path:
     return path
 
 
-def atomic_write(path: Path, data: str | bytes, mode: int = PRIVATE_FILE) -> None:
-    """Replaces the file in one step: readers see the old bytes or the new ones, never a part."""
+def atomic_write(path: Path, data: str | bytes, mode: int = PRIVATE_FILE, sync: bool = True) -> None:
+    """Replaces the file in one step: readers see the old bytes or the new ones, never a part.
+
+    Without `sync` that holds for other processes, not for a machine that stops: for what can be made again, and is
+    known for damaged where it is.
+    """
     private_dir(path.parent)
     raw = data.encode("utf-8") if isinstance(data, str) else data
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -33,12 +43,22 @@ def atomic_write(path: Path, data: str | bytes, mode: int = PRIVATE_FILE) -> Non
         with os.fdopen(handle, "wb") as out:
             out.write(raw)
             out.flush()
-            os.fsync(out.fileno())
-        Path(name).chmod(mode)
+            if sync:
+                os.fsync(out.fileno())
+        if mode != PRIVATE_FILE:  # which it has from the beginning
+            Path(name).chmod(mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def at_once(step: Callable[[T], R], each: Sequence[T]) -> list[R]:
+    """The step's answer for each, in order; where they are many, several at once, since they wait for the disk."""
+    if len(each) < _MANY:
+        return [step(one) for one in each]
+    with ThreadPoolExecutor(max_workers=_MANY) as pool:
+        return list(pool.map(step, each))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -93,6 +94,25 @@ def is_device(name: str) -> bool:
 
 def safe_join(root: Path, relative: str) -> Path:
     """The path inside `root`; raises UnsafePath for absolute paths, `..`, devices, and links that lead out."""
+    return safe_joins(root, [relative])[0]
+
+
+def safe_joins(root: Path, relatives: Iterable[str]) -> list[Path]:
+    """The same for many paths; where their folders lead is looked at once."""
+    base = root.resolve()
+    inside: dict[Path, bool] = {}
+    found = []
+    for relative in relatives:
+        full = root.joinpath(*_parts(relative))
+        if full.parent not in inside:
+            inside[full.parent] = full.parent.resolve().is_relative_to(base)
+        if not inside[full.parent] or (full.is_symlink() and not full.resolve().is_relative_to(base)):
+            raise UnsafePath(f"path leaves its folder: {relative!r}")
+        found.append(full)
+    return found
+
+
+def _parts(relative: str) -> tuple[str, ...]:
     pure = PurePosixPath(relative.replace("\\", "/"))
     parts = pure.parts
     if not parts or pure.is_absolute() or ".." in parts or PureWindowsPath(relative).drive:
@@ -101,7 +121,4 @@ def safe_join(root: Path, relative: str) -> Path:
         raise UnsafePath(f"path is too long: {relative[:80]!r}…")
     if any(is_device(part) or "\0" in part for part in parts):
         raise UnsafePath(f"path names a device: {relative!r}")
-    full = root.joinpath(*parts)
-    if not full.resolve().is_relative_to(root.resolve()):
-        raise UnsafePath(f"path leaves its folder: {relative!r}")
-    return full
+    return parts

@@ -148,7 +148,7 @@ def _last_seen(work: list[Spooled]) -> str:
     if not parts:
         return ""
     _, session, part = max(parts, key=lambda found: found[0])
-    return max((seen.ts for seen in session.observations([part])), default="")
+    return session.glance(part).last
 
 
 def _count(count: int, noun: str) -> str:
@@ -158,12 +158,13 @@ def _count(count: int, noun: str) -> str:
 def _waiting(desk: Desk) -> Waiting | None:
     sessions = _survey(desk)
     waiting = [one for one in sessions.values() if one.waiting and not one.is_ledger]
-    seen = [one for session in waiting for one in session.observations(session.waiting)]
+    seen = [look for session in waiting for one in session.waiting if (look := session.glance(one)).count]
     if not seen:
         return None
     idle = desk.config.settings.compile.idle_minutes
     closed = sum(has_closed(one, sessions.values(), desk.now, idle) for one in waiting)
-    return Waiting(desk.project.key, len(waiting), len(seen), closed, max(one.ts for one in seen))
+    count = sum(look.count for look in seen)
+    return Waiting(desk.project.key, len(waiting), count, closed, max(look.last for look in seen))
 
 
 def _survey(desk: Desk) -> dict[str, Spooled]:
@@ -200,21 +201,27 @@ def stats(desk: Desk) -> Stats:
     desk.existing()
     sessions = _survey(desk)
     work = [one for one in sessions.values() if not one.is_ledger]
-    seen = [one for session in work for one in session.observations()]
+    count = redacted = 0
+    agents: Counter[str] = Counter()
+    for session in work:
+        first = True
+        for seen in session.each():
+            agents[seen.agent] += first
+            count, redacted, first = count + 1, redacted + seen.redacted, False
     pages = [parse_softly(text, path) for path, text in pages_of(desk).items()]
     commits = len(Repository.open(desk.wiki).log(100_000)) if (desk.wiki / ".git").exists() else 0
     return Stats(
         project=desk.project.key,
         sessions=len(work),
-        observations=len(seen),
+        observations=count,
         raw_bytes=sum(part.path.stat().st_size for session in sessions.values() for part in session.segments),
-        redacted=sum(one.redacted for one in seen),
+        redacted=redacted,
         pages=dict(sorted(Counter(page.kind or "other" for page in pages).items())),
         drafts=sum(page.status == "draft" for page in pages),
         superseded=sum(page.status == "deprecated" for page in pages),
         commits=commits,
         handoffs=dict(sorted(Counter(one.state for one in list_handoffs(desk, True)).items())),
-        agents=dict(sorted(Counter(one.observations()[0].agent for one in work if one.observations()).items())),
+        agents=dict(sorted(agents.items())),
     )
 
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
-from memwiki import compile as rules
+from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk
+from memwiki.app.extraction import Job, extractor, found, keep, known
 from memwiki.app.rendered import rendered
-from memwiki.app.spooled import Spooled, protected, survey
-from memwiki.compile import codec, modelclaims
-from memwiki.compile.facts import SLIPS, extract, set_aside
+from memwiki.app.spooled import Spooled, survey
+from memwiki.compile import modelclaims
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
-from memwiki.compile.meddling import Memory, meddlings
+from memwiki.compile.meddling import Memory
 from memwiki.compile.write import About, pages
 from memwiki.config import user_folder
-from memwiki.errors import Invalid
-from memwiki.files import atomic_write
 from memwiki.records import Observation, Project, SessionFacts
 from memwiki.wiki.apply import Rendered
 from memwiki.wiki.page import render
@@ -33,50 +26,58 @@ CACHE = "extracts"
 
 
 def facts_of(desk: Desk, session: Spooled, cached: bool = True, store: bool = True) -> SessionFacts:
-    """The facts of the session's sealed segments, from the cache where it has them.
-
-    What is read is redacted once more: a newer rule, or one that the person added, protects older observations.
-    """
-    file = desk.home.index(desk.project) / CACHE / f"{session.key}.json"
-    key = f"{_extractor()} {_redaction(desk)} {session.digest()}"
-    if cached and not session.cuts:  # what was forgotten of a session stands in its facts, where a page is to stay away
-        with contextlib.suppress(OSError, ValueError, Invalid, KeyError, TypeError):
-            held = json.loads(file.read_bytes())
-            if held["key"] == key:
-                return codec.from_json(held["facts"])
-    seen = [protected(desk, one) for one in session.remembered(session.sealed)]
-    try:
-        found = replace(extract(seen), meddled=meddlings(seen, memory_of(desk)))
-        if any(cut.of_page for cut in session.cuts):
-            whole = [protected(desk, one) for one in session.remembered(session.sealed, pages=False)]
-            found = replace(found, claims=extract(whole).claims)
-    except SLIPS as error:
-        if not seen:
-            raise
-        return set_aside(session.key, seen, f"{type(error).__name__}: {error}"[:200])  # not kept: rules get mended
-    if session.cuts:
-        file.unlink(missing_ok=True)
-    elif cached and store:
-        document = {"key": key, "facts": codec.to_json(found)}
-        atomic_write(file, json.dumps(document, separators=(",", ":")))
-    return found
+    """The facts of the session's sealed segments, from the cache where it has them."""
+    job = _jobs(desk, [session])[0]
+    facts = known(job) if cached else None
+    if facts is None:
+        facts = found(job)
+        if cached and store:
+            keep(job, facts)
+    return facts
 
 
 def all_facts(
-    desk: Desk, sessions: Mapping[str, Spooled], progress: Progress = None, cached: bool = True
+    desk: Desk,
+    sessions: Mapping[str, Spooled],
+    progress: Progress = None,
+    cached: bool = True,
+    crew: Crew | None = None,
 ) -> dict[str, SessionFacts]:
-    """Facts of every session of work that has anything sealed, by key."""
-    todo = [one for one in sessions.values() if not one.is_ledger and one.sealed]
-    found = {}
-    for number, session in enumerate(todo, 1):
-        found[session.key] = facts_of(desk, session, cached)
-        if progress:
-            progress("sessions", number, len(todo))
+    """Facts of every session of work that has anything sealed, by key, in the order of the keys."""
+    todo = _jobs(desk, (one for one in sessions.values() if not one.is_ledger and one.sealed))
+    told = {job.key: known(job) if cached else None for job in todo}
+    unknown = [job for job in todo if told[job.key] is None]
+    with crew or Crew() as mates:
+        each = mates.facts(unknown) if cached else ((job, found(job)) for job in unknown)
+        for number, (job, facts) in enumerate(each, 1 + len(todo) - len(unknown)):
+            told[job.key] = facts
+            if progress:
+                progress("sessions", number, len(todo))
     if cached:
         for file in (desk.home.index(desk.project) / CACHE).glob("*.json"):
             if file.stem not in sessions:
                 file.unlink(missing_ok=True)  # what raw/ no longer holds
-    return found
+    return {key: facts for key, facts in told.items() if facts}
+
+
+def _jobs(desk: Desk, sessions: Iterable[Spooled]) -> list[Job]:
+    capture, memory = desk.config.settings.capture, memory_of(desk)
+    folder = desk.home.index(desk.project) / CACHE
+    rules = f"{extractor()} {_redaction(desk)}"
+    return [
+        Job(
+            key=one.key,
+            segments=tuple(str(part.path) for part in one.sealed),
+            file=str(folder / f"{one.key}.json"),
+            name=f"{rules} {one.digest()}",
+            cuts=one.cuts,
+            extra_patterns=capture.extra_patterns,
+            allow=capture.allow,
+            roots=memory.roots,
+            user=memory.user,
+        )
+        for one in sessions
+    ]
 
 
 def ledger_of(sessions: Iterable[Spooled]) -> list[Observation]:
@@ -123,15 +124,6 @@ def memory_of(desk: Desk) -> Memory:
 def says_everywhere(facts: Iterable[SessionFacts]) -> bool:
     """Whether a person said something that holds in all projects."""
     return any("me" in claim.parts.get("scope", ()) for one in facts for claim in one.claims)
-
-
-@lru_cache(maxsize=1)
-def _extractor() -> str:
-    """A name for the rules of extraction: facts found by other rules are found again."""
-    digest = hashlib.sha256(codec.FORMAT.encode())
-    for file in sorted(Path(rules.__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _redaction(desk: Desk) -> str:

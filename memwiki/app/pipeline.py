@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from memwiki.app.backlog import wait_for_model
 from memwiki.app.collecting import few_collections
+from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.guarding import Guard
 from memwiki.app.handing import hand_over, write_ready
@@ -19,7 +20,7 @@ from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
 from memwiki.errors import Locked, MemwikiError, NotFound
-from memwiki.files import locked, private_dir
+from memwiki.files import at_once, locked, private_dir
 from memwiki.records import Project, SessionFacts
 from memwiki.wiki.apply import Outcome, Rendered, publish_pages
 from memwiki.wiki.plumbing import Author
@@ -178,8 +179,11 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
             refresh_index(desk, how.vectors, how.progress)
         return None
-    sealed = [part for session in work.chosen for part in _seal(work, session)]
-    work.facts = _facts(work)
+    with Crew() as crew:
+        if not how.dry_run:
+            crew.call(sum(one.path.stat().st_size for session in work.chosen for one in session.waiting))
+        sealed = _seal(work)
+        work.facts = _facts(work, crew)
     if not how.dry_run:
         wait_for_model(desk, (one.key for one in work.fresh))
     if says_everywhere(work.fresh):
@@ -242,19 +246,20 @@ def _was_cut_short(session: Spooled) -> bool:
     return all(one.sealed for one in session.waiting)
 
 
-def _seal(work: _Work, session: Spooled) -> list[Segment]:
-    waiting = session.waiting
-    if torn := session.torn(waiting):
-        work.warnings.append(f"{session.key}: {torn} line{'s' if torn > 1 else ''} could not be read, left out")
-    return session.pretend_sealed(waiting) if work.how.dry_run else session.seal(waiting)
+def _seal(work: _Work) -> list[Segment]:
+    for session in work.chosen:
+        if torn := session.torn(session.waiting):
+            work.warnings.append(f"{session.key}: {torn} line{'s' if torn > 1 else ''} could not be read, left out")
+    seal = Spooled.pretend_sealed if work.how.dry_run else Spooled.seal
+    return [part for parts in at_once(lambda one: seal(one, one.waiting), work.chosen) for part in parts]
 
 
-def _facts(work: _Work) -> dict[str, SessionFacts]:
+def _facts(work: _Work, crew: Crew) -> dict[str, SessionFacts]:
     if work.how.dry_run:
         todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
         found = {one.key: facts_of(work.desk, one, store=False) for one in todo}
     else:
-        found = all_facts(work.desk, work.sessions, work.how.progress)
+        found = all_facts(work.desk, work.sessions, work.how.progress, crew=crew)
     unread = [found[one.key] for one in work.chosen if one.key in found and found[one.key].unread]
     work.warnings += [f"{one.key}: left out, a rule failed on it ({one.unread}); please report it" for one in unread]
     return found

@@ -24,9 +24,11 @@ from memwiki.compile.trace import Trace, digest, holds
 from memwiki.compile.write import About, Draft, drafts, places
 from memwiki.files import atomic_write
 from memwiki.records import Page
-from memwiki.wiki import header, page
+from memwiki.wiki import header
+from memwiki.wiki import page as writer
 from memwiki.wiki.apply import Rendered
-from memwiki.wiki.page import parse, render
+from memwiki.wiki.header import read_back
+from memwiki.wiki.page import render
 
 FILE = "rendered.json"
 _Held = dict[str, Any]
@@ -43,9 +45,9 @@ def rendered(knowledge: Knowledge, about: About, folder: Path) -> dict[str, Rend
         known = held.get(draft.path)
         if not (name and known and known["digest"] == name and holds(known["asked"], where)):
             trace = Trace(where) if name else None
-            text = render(draft.write(trace.places if trace else where))
-            meta = dict(parse(text, draft.path).meta)
-            known = {"digest": name, "asked": trace.asked() if trace else {}, "meta": meta, "text": text}
+            page = draft.write(trace.places if trace else where)
+            asked = trace.asked() if trace else {}
+            known = {"digest": name, "asked": asked, "meta": read_back(page.meta), "text": render(page)}
         if name:
             kept[draft.path] = known
         found[draft.path] = _page(draft, known)
@@ -80,7 +82,7 @@ def _program() -> str:
     """A name for all that makes pages of knowledge: the rules, the templates, the writer of frontmatter."""
     told = hashlib.sha256(f"{platform.python_version()} {jinja2.__version__}".encode())
     sources = sorted(Path(str(rules.__file__)).parent.glob("*.py"))
-    sources += [Path(__file__), *(Path(str(one.__file__)) for one in (records, header, page))]
+    sources += [Path(__file__), *(Path(str(one.__file__)) for one in (records, header, writer))]
     for file in [*sources, *sorted(resources.folder("templates").rglob("*.*"))]:
         told.update(f"{file.name}\0".encode() + file.read_bytes())
     return told.hexdigest()

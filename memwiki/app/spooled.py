@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 from memwiki.app.desk import Desk, moment
+from memwiki.app.extraction import without_secrets
 from memwiki.capture.process import has_left
 from memwiki.compile.forgotten import Cut, cuts_in, is_agents, left, mark
 from memwiki.records import LEDGER_AGENTS, Observation
-from memwiki.spool.read import SegmentRead, is_sealed, label, read_segment, segments, session_folders
+from memwiki.spool import read as spool
+from memwiki.spool.read import Glance, is_sealed, label, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
 
 # What in the ledger changes pages; handoffs, their claims and recalls ride along with the next compile.
@@ -34,13 +36,13 @@ class Segment:
 
 @dataclass(slots=True)
 class Spooled:
-    """One session folder. What it says is read on demand, once."""
+    """One session folder. What it says is read on demand, and not held: sessions are many, and may be long."""
 
     key: str
     folder: Path
     segments: list[Segment]
     cuts: tuple[Cut, ...] = ()  # what people asked to forget of it
-    _read: dict[str, SegmentRead] = field(default_factory=dict)
+    _glances: dict[str, Glance] = field(default_factory=dict)
 
     @property
     def is_ledger(self) -> bool:
@@ -57,25 +59,28 @@ class Spooled:
         """Segments that no commit has yet: open ones, and sealed ones whose compile did not get that far."""
         return [one for one in self.segments if not one.sealed or not one.sha]
 
-    def read(self, segment: Segment) -> SegmentRead:
-        """The segment's observations."""
-        if segment.name not in self._read:
-            self._read[segment.name] = read_segment(segment.path)
-        return self._read[segment.name]
+    def glance(self, segment: Segment) -> Glance:
+        """What the segment is about, looked at once."""
+        if segment.name not in self._glances:
+            self._glances[segment.name] = spool.glance(segment.path)
+        return self._glances[segment.name]
+
+    def each(self, only: Iterable[Segment] | None = None) -> Iterator[Observation]:
+        """All observations, in order, of these segments or of all, one at a time."""
+        for one in self.segments if only is None else only:
+            yield from spool.observations(one.path)
 
     def observations(self, only: Iterable[Segment] | None = None) -> list[Observation]:
         """All observations, in order, of these segments or of all."""
-        chosen = self.segments if only is None else only
-        return [seen for one in chosen for seen in self.read(one).observations]
+        return list(self.each(only))
 
-    def remembered(self, only: Iterable[Segment] | None = None, pages: bool = True) -> list[Observation]:
-        """The same without what people asked to forget; without `pages`, what only a page was forgotten for stays."""
-        seen = self.observations(only)
-        return [one for one in (left(one, self.cuts, pages) for one in seen) if one] if self.cuts else seen
+    def remembered(self, only: Iterable[Segment] | None = None) -> Iterator[Observation]:
+        """The same, one at a time, without what people asked to forget."""
+        return (one for one in (left(seen, self.cuts) for seen in self.each(only)) if one)
 
     def torn(self, only: Iterable[Segment]) -> int:
         """How many lines of these segments could not be read."""
-        return sum(self.read(one).torn + len(self.read(one).bad) for one in only)
+        return sum(self.glance(one).unread for one in only)
 
     def seal(self, only: Iterable[Segment]) -> list[Segment]:
         """Seals what is open of these segments; gives them with their hashes."""
@@ -83,7 +88,7 @@ class Spooled:
         for one in only:
             path, sha = (one.path, sha256_of(one.path)) if one.sealed else seal(one.path)
             done.append(Segment(path, one.name, True, sha))
-        self._read.clear()
+        self._glances.clear()
         return self._put(done)
 
     def pretend_sealed(self, only: Iterable[Segment]) -> list[Segment]:
@@ -144,40 +149,34 @@ def _touching(sessions: Mapping[str, Spooled]) -> Iterator[Observation]:
 def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minutes: int) -> bool:
     """Whether the session is over: it said so, its agent's process is gone, it was quiet long enough, or its agent
     rests while another has begun."""
-    seen = session.observations(session.waiting)
+    seen = [look for one in session.waiting if (look := session.glance(one)).count]
     if not seen:
         return False
-    last = max(seen, key=lambda one: one.ts)
-    quiet = moment(now) - moment(last.ts)
-    if seen[-1].event == "session-end" or quiet >= timedelta(minutes=idle_minutes):
+    last, final = max(look.last for look in seen), seen[-1].final
+    quiet = moment(now) - moment(last)
+    if final == "session-end" or quiet >= timedelta(minutes=idle_minutes):
         return True
-    if has_left([str(one.extra.get("process") or "") for one in seen[-2:]]):
+    if has_left([mark for look in seen for mark in look.processes][-2:]):
         return True
-    if quiet < QUIET or seen[-1].event not in TURN_OVER:
+    if quiet < QUIET or final not in TURN_OVER:
         return False
-    return any(_began(other) > last.ts for other in others if other.key != session.key and not other.is_ledger)
+    return any(_began(other) > last for other in others if other.key != session.key and not other.is_ledger)
 
 
 def _began(session: Spooled) -> str:
     """When the session last began to work: told by the agent, or by the first event of one that tells no start."""
-    seen = session.observations(session.waiting)
-    starts = [one.ts for one in seen if one.event == "session-start"]
+    seen = [look for one in session.waiting if (look := session.glance(one)).count]
+    starts = [look.started for look in seen]
     if seen and session.waiting == session.segments:
-        starts.append(seen[0].ts)
+        starts.append(seen[0].first)
     return max(starts, default="")
 
 
 def tells(ledger: Spooled) -> bool:
     """Whether the ledger holds something that changes pages and that no commit has yet."""
-    return any(one.event in TELLING for one in ledger.observations(ledger.waiting))
+    return any(one.event in TELLING for one in ledger.each(ledger.waiting))
 
 
 def protected(desk: Desk, seen: Observation) -> Observation:
     """The observation with what is a secret by the rules of today taken out."""
-    text, tool = desk.redacted(seen.text), seen.tool
-    if tool:
-        given = {key: desk.redacted(value) if isinstance(value, str) else value for key, value in tool.input.items()}
-        output = desk.redacted(tool.output)
-        if output != tool.output or given != tool.input:
-            tool = replace(tool, input=given, output=output)
-    return seen if text == seen.text and tool is seen.tool else replace(seen, text=text, tool=tool)
+    return without_secrets(seen, desk.redacted)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import fields
 from functools import lru_cache
-from typing import Any
+from sys import intern
+from typing import Any, cast
 
 from memwiki.errors import Invalid
 from memwiki.records import Claim, CommandRun, Evidence, FileChange, Item, SessionFacts
@@ -29,30 +30,36 @@ def from_json(data: Mapping[str, Any]) -> SessionFacts:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple | list):
+    kind = type(value)
+    if kind is str or value is None or kind is bool or kind is int or kind is float:
+        return value
+    if kind is tuple or kind is list:
         return [_plain(item) for item in value]
+    if kind is frozenset:
+        return sorted(value)
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
-    return value
+    return {name: _plain(getattr(value, name)) for name in _names(cast("Hashable", kind))}
 
 
 def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
     """The object's fields that the noun has: a newer writer's further fields are left out."""
     names = _names(kind)
-    return {key: value for key, value in data.items() if key in names}
+    return dict(data) if data.keys() == names.keys() else {key: data[key] for key in data if key in names}
 
 
 @lru_cache
-def _names(kind: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(kind))
+def _names(kind: Hashable) -> dict[str, None]:
+    return dict.fromkeys(field.name for field in fields(kind))  # type: ignore[arg-type]
 
 
 def _evidence(data: list[Mapping[str, Any]]) -> tuple[Evidence, ...]:
-    return tuple(Evidence(**_known(Evidence, one)) for one in data)
+    found = []
+    for one in data:
+        known = _known(Evidence, one)
+        known["segment"], known["author"] = intern(known["segment"]), intern(known["author"])  # held once for all
+        found.append(Evidence(**known))
+    return tuple(found)
 
 
 def _item(data: Mapping[str, Any]) -> Item:

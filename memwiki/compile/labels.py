@@ -26,6 +26,7 @@ def counted(say: Mapping[str, str], **numbers: int) -> str:
     return say["comma"].join(told) + say["stop"] if told else ""
 
 
+@lru_cache(maxsize=8)
 def labels(lang: str) -> Mapping[str, str]:
     """Headings and short phrases by name; English where the language has no table."""
     return {**_tables()["en"], **_tables().get(lang, {})}

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from memwiki.compile.remembered import remembered
+
 _SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
 _URL = r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]*[^\s`<>()\[\]\"'，。；）】.,;:!?]"
 _WIKILINK = r"!?\[\[[^\[\]]{1,200}\]\]"
@@ -19,6 +21,7 @@ _HASH_TAG = re.compile(r"(?<![\w&/#])#(?=[^\W\d])")
 _START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")  # before a letter it is only a letter
+_SPECIAL = re.compile(r"[\\`<\[%#]")  # without one of these there is nothing to escape inside a line
 _LINKISH = re.compile(r"\]\s?[(\[:]|!\[")
 
 
@@ -40,11 +43,12 @@ def _kept(char: str) -> str:
     return "" if category in ("Cf", "Co", "Cn") and char not in "\u200c\u200d\ufe0f" else char
 
 
+@remembered(4_096, 700)
 def line(text: str) -> str:
     """One safe line of Markdown that may stand anywhere inside a paragraph or a list item."""
     flat = " ".join(clean(text).split())
     out, at = [], 0
-    for match in _SPAN.finditer(flat):
+    for match in _SPAN.finditer(flat) if "`" in flat else ():
         out.append(_plain(flat[at : match.start()]))
         out.append(code(match[2]))
         at = match.end()
@@ -56,6 +60,8 @@ def line(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Text outside code spans."""
+    if "://" not in text and "[[" not in text:
+        return _escaped(text)
     out, at = [], 0
     for match in _AS_CODE.finditer(text):
         out.append(_escaped(text[at : match.start()]))
@@ -66,6 +72,8 @@ def _plain(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    if not _SPECIAL.search(text):
+        return text
     text = _BACKSLASH.sub(r"\\\\", text).replace("`", "\\`")
     text = _TAG.sub(r"\\<", text)
     text = re.sub(r"\[{2,}", lambda run: " ".join(run[0]), text)

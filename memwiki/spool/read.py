@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from io import BytesIO
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from memwiki.records import Observation, Tool
@@ -17,6 +20,8 @@ _TEXTS = tuple(
     for field in fields(Observation)
     if field.name not in ("tool", "files", "redacted", "cut", "segment", "line", "extra")
 )
+# What most lines of a session repeat: held once, however many there are.
+_REPEATED = tuple(name for name in _TEXTS if name not in ("id", "ts", "text", "call"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,22 @@ class SegmentRead:
     observations: tuple[Observation, ...]
     torn: int
     bad: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What there is to know of a segment without reading what was said: how many observations it has, the times of the
+    first line and of the last event, the event of the final line, when a session last started in it, the marks of its
+    last two lines' processes, and how many lines could not be read.
+    """
+
+    count: int = 0
+    first: str = ""
+    last: str = ""
+    final: str = ""
+    started: str = ""
+    processes: tuple[str, ...] = ()
+    unread: int = 0
 
 
 def session_folders(raw_dir: Path) -> list[Path]:
@@ -57,44 +78,79 @@ def label(path: Path) -> str:
 
 def read_segment(path: Path) -> SegmentRead:
     """The segment's observations in order. Never raises for what the file holds, only where it cannot be opened."""
-    return parse(path.read_bytes(), label(path))
+    with path.open("rb") as file:
+        return _read(file, label(path))
+
+
+def observations(path: Path) -> Iterator[Observation]:
+    """The segment's observations in order, one at a time: what cannot be read is left out."""
+    with path.open("rb") as file:
+        for _, _, observation in _lines(file, label(path)):
+            if observation is not None:
+                yield observation
 
 
 def parse(data: bytes, segment: str) -> SegmentRead:
     """The observations of a segment's bytes; a last line without its line break counts if it is whole."""
-    lines = data.split(b"\n")
-    tail = lines.pop()
+    return _read(BytesIO(data), segment)
+
+
+def glance(path: Path) -> Glance:
+    """What the segment is about, without keeping what it says."""
+    count = unread = 0
+    first = last = final = started = ""
+    processes: tuple[str, ...] = ()
+    with path.open("rb") as file:
+        for line in file:
+            value = _value(line) if line.strip() else {}
+            if not value:
+                unread += value is None
+                continue
+            ts = value["ts"] if isinstance(value.get("ts"), str) else ""
+            count, final, last = count + 1, value["event"], max(last, ts)
+            first = ts if count == 1 else first
+            started = max(started, ts) if final == "session-start" else started
+            processes = (*processes[-1:], str(value.get("process") or ""))
+    return Glance(count, first, last, final, started, processes, unread)
+
+
+def _read(lines: Iterable[bytes], segment: str) -> SegmentRead:
     found: list[Observation] = []
     bad: list[int] = []
-    for number, line in enumerate(lines, start=1):
-        observation = _observation(line, segment, number) if line.strip() else None
+    torn = 0
+    for number, line, observation in _lines(lines, segment):
         if observation is not None:
             found.append(observation)
-        elif line.strip():
+        elif line.endswith(b"\n"):
             bad.append(number)
-    torn = 0
-    if tail.strip():
-        observation = _observation(tail, segment, len(lines) + 1)
-        if observation is None:
-            torn = 1
         else:
-            found.append(observation)
+            torn = 1
     return SegmentRead(tuple(found), torn, tuple(bad))
 
 
-def _observation(line: bytes, segment: str, number: int) -> Observation | None:
+def _lines(lines: Iterable[bytes], segment: str) -> Iterator[tuple[int, bytes, Observation | None]]:
+    """The lines that hold anything, with their 1-based numbers."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            value = _value(line)
+            given = line.removesuffix(b"\n")
+            yield number, line, None if value is None else observation_of(value, segment, number, given)
+
+
+def _value(line: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return None
-    return observation_of(value, segment, number, line)
+    return value if isinstance(value, dict) and isinstance(value.get("event"), str) else None
 
 
 def observation_of(value: dict[str, Any], segment: str = "", number: int = 0, line: bytes = b"") -> Observation:
     """The observation of a line's object; fields of another shape than expected go to `extra`, as unknown ones do."""
     known: dict[str, Any] = {name: value[name] for name in _TEXTS if isinstance(value.get(name), str)}
+    for name in _REPEATED:
+        if name in known:
+            known[name] = intern(known[name])
     for name in ("redacted", "cut"):
         if isinstance(value.get(name), int):
             known[name] = int(value[name])

@@ -13,6 +13,7 @@ from memwiki.errors import BrokenPage
 from memwiki.records import Page
 from memwiki.wiki import bundle
 from memwiki.wiki.bundle import LogEntry
+from memwiki.wiki.header import Header, read_back
 from memwiki.wiki.history import RAW_TRAILER
 from memwiki.wiki.merge import Conflict, merge
 from memwiki.wiki.objects import Trailers
@@ -107,7 +108,7 @@ def publish_pages(
     wiki = _wiki(repo, dry_run, sift)
     plan = _plan(repo, wiki, rendered, texts)
     made = [path for path, text in plan.files.items() if text is not None]
-    plan.files.update(_generated(wiki, plan, rendered, log))
+    plan.files.update(_generated(wiki, plan, known, log))
     outcome = Outcome(
         edits=edits,
         written=tuple(sorted(made)),
@@ -134,7 +135,9 @@ def publish_pages(
 def _rendered(page: Page | str | Rendered, path: str) -> Rendered:
     if isinstance(page, Rendered):
         return page
-    return Rendered(page, render(page)) if isinstance(page, Page) else Rendered(parse(page, path), page)
+    if isinstance(page, str):
+        return Rendered(parse(page, path), page)
+    return Rendered(page if isinstance(page.meta, Header) else replace(page, meta=read_back(page.meta)), render(page))
 
 
 def _unsealed(repo: Repository, trailers: Trailers) -> bool:
@@ -285,10 +288,10 @@ def _write(wiki: _Wiki, plan: _Plan, page: _Target, at: str, text: str) -> None:
 
 
 def _generated(
-    wiki: _Wiki, plan: _Plan, rendered: Mapping[str, Page], log: Sequence[LogEntry] | None
+    wiki: _Wiki, plan: _Plan, known: Mapping[str, Rendered], log: Sequence[LogEntry] | None
 ) -> dict[str, str | None]:
     """The index and log files that change with this publication."""
-    pages = _pages(wiki, plan, rendered)
+    pages = _pages(wiki, plan, known)
     files: dict[str, str | None] = dict(bundle.generated(pages, _followed(log, pages)))
     for path in wiki.head:
         if path.endswith(bundle.INDEX) and bundle.is_reserved(path):
@@ -298,15 +301,17 @@ def _generated(
     }
 
 
-def _pages(wiki: _Wiki, plan: _Plan, rendered: Mapping[str, Page]) -> dict[str, Page]:
+def _pages(wiki: _Wiki, plan: _Plan, known: Mapping[str, Rendered]) -> dict[str, Page]:
     found: dict[str, Page] = {}
     for path in sorted({*wiki.head, *plan.files}):
         if bundle.is_reserved(path):
             continue
         text = plan.files[path] if path in plan.files else wiki.own.get(path)
-        page = readable(text, path) if text is not None else None
-        if text is None and path not in plan.files and path in rendered:
-            page = rendered[path]
+        ours = known.get(path)
+        if ours and (text == ours.text or (text is None and path not in plan.files)):
+            page: Page | None = ours.page
+        else:
+            page = readable(text, path) if text is not None else None
         if page is not None:
             found[path] = replace(page, path=path)
     return found

@@ -301,6 +301,22 @@ def write(meta: Mapping[str, Any]) -> str:
     return "".join(meta.block(key) for key in order) + meta.tail
 
 
+def read_back(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that a reader finds in what `write` makes of these, told without reading."""
+    kept = (key for key in arrange(list(meta)) if meta[key] is not None or key not in KEYS)
+    return {clean(key): _read_back(key, meta[key]) for key in kept}
+
+
+def _read_back(key: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, Mapping):
+        return {clean(str(name)): _read_back(str(name), inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_read_back(key, inner) for inner in value]
+    return float(value) if key in _NUMBERS else value
+
+
 def emit(key: str, value: Any) -> str:
     """One key's block in canonical form: block lists and mappings, quotes wherever a reader could misread."""
     return "".join(f"{line}\n" for line in _pair(key, value))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
 from memwiki.files import atomic_write, locked, private_dir
-from memwiki.paths import safe_join
+from memwiki.paths import safe_joins
 from memwiki.wiki import journal as journals
 from memwiki.wiki import objects, rewrite, worktree
 from memwiki.wiki.history import History
@@ -295,7 +295,8 @@ class Repository(History):
 
     def _moves(self, rev: str | None, files: Mapping[str, str | None]) -> dict[str, tuple[str | None, str | None]]:
         """Blob before and after, of the paths that really change."""
-        paths = [path for path in files if self._checked(path)]
+        paths = [_plain(path) for path in files]
+        safe_joins(self.folder, paths)
         before = self._git.ids([f"{rev}:{path}" for path in paths]) if rev else [None] * len(paths)
         moves: dict[str, tuple[str | None, str | None]] = {}
         for path, old in zip(paths, before, strict=True):
@@ -304,12 +305,6 @@ class Repository(History):
             if old != new:
                 moves[path] = (old, new)
         return moves
-
-    def _checked(self, path: str) -> bool:
-        safe_join(self.folder, _plain(path))
-        if not path.endswith(".md") or any(part.startswith(".") for part in path.split("/")):
-            raise Invalid(f"not a page's path: {path!r}")
-        return True
 
     def _advance(
         self,
@@ -375,7 +370,8 @@ class Repository(History):
 
 
 def _plain(path: str) -> str:
-    if any(ord(char) < 0x20 or ord(char) == 0x7F for char in path) or not path:
+    hidden = any(part.startswith(".") for part in path.split("/"))
+    if hidden or not path.endswith(".md") or any(ord(char) < 0x20 or ord(char) == 0x7F for char in path):
         raise Invalid(f"not a page's path: {path!r}")
     return path
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from git.config import GitConfigParser
 
 from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
-from memwiki.files import atomic_write
+from memwiki.files import at_once, atomic_write
 from memwiki.wiki.merge import merge
 from memwiki.wiki.plumbing import Plumbing, blob_id
 
@@ -127,7 +127,9 @@ def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, bytes | None]) -
     """
     missing = [after for path, (_, after) in moves.items() if after and data.get(path) is None]
     blobs = plumbing.blobs(missing)
-    for path, (before, after) in moves.items():
+
+    def bring(path: str) -> None:
+        before, after = moves[path]
         new = data.get(path)
         if new is None and after:
             new = blobs.get(after)
@@ -136,6 +138,10 @@ def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, bytes | None]) -
         except OSError as error:
             hint = "make room or correct the folder's rights, then run the command again"
             raise MemwikiError(f"cannot write {plumbing.folder / path}: {error.strerror}", hint=hint) from error
+
+    at_once(bring, [path for path, (_, after) in moves.items() if after])
+    for path in [path for path, (_, after) in moves.items() if not after]:
+        bring(path)
 
 
 def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: bytes | None) -> None:

@@ -300,7 +300,7 @@ def test_a_session_that_a_rule_fails_on_holds_up_no_other(memory: Memory, monkey
 
     memory.session("bad", 0, ("remember: tabs, never spaces", "Noted."))
     memory.session("good", 30, ("remember: commit messages are always in English", "Noted."))
-    monkeypatch.setattr("memwiki.app.known.extract", fails_on_one)
+    monkeypatch.setattr("memwiki.app.extraction.extract", fails_on_one)
 
     (told,) = memory.compile(60)
 

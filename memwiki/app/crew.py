@@ -1,0 +1,163 @@
+"""Processes beside this one that read sessions while it reads others: where there is enough to read, and cores for it.
+
+They are plain children with a pipe each way, so nothing of theirs outlives them. All they do is to keep facts where
+`known` finds them: whatever a process that is slow, killed or never started leaves undone is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memwiki.app.extraction import Job, found, keep, known, written
+from memwiki.records import SessionFacts
+
+WORTH = 1_500_000  # bytes of raw text from which on a process pays for its start
+_MOST = 3  # processes: each holds a session, and the rules
+_AHEAD = 3  # jobs that a process has before it, so that it need not wait for us
+_PIPE = 16_000  # bytes of them: what a pipe takes at once on every system
+_PIPED = subprocess.PIPE
+_PATIENCE_S = 30.0  # for an answer, and for each megabyte ten more
+_START = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from memwiki.app.extraction import serve; "
+    "serve(sys.stdin.buffer, sys.stdout.buffer)"
+)
+
+
+@dataclass(slots=True)
+class Crew:
+    """The processes of one compile. Use it as a context: they end with it."""
+
+    most: int = field(default_factory=lambda: min(_MOST, _cores() - 1))
+    _mates: list[_Mate] = field(default_factory=list)
+    _called: bool = False
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for mate in self._mates:
+            mate.end()
+
+    def call(self, size: int) -> None:
+        """Starts processes, once, if there are so many bytes to read that they pay."""
+        if size >= WORTH and not self._called and os.name == "posix" and sys.executable:
+            self._called = True
+            self._mates = [mate for mate in (_Mate.start() for _ in range(self.most)) if mate]
+
+    def facts(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, SessionFacts]]:
+        """The facts of every job, kept for the next time, in no order."""
+        sizes = {job.key: _size(job) for job in jobs}
+        self.call(sum(sizes.values()))
+        yield from ((job, _here(job)) for job in jobs if job.cuts)
+        plain = (job for job in jobs if not job.cuts)
+        waiting = deque(
+            sorted(plain, key=lambda job: (-sizes[job.key], job.key))
+        )  # longest first
+        while waiting or any(mate.jobs for mate in self._mates):
+            for mate in self._mates:
+                for job, kept in mate.done():
+                    yield job, (known(job) if kept else None) or _here(job)
+                waiting.extend(mate.left())
+                mate.take(waiting)
+            if waiting:
+                job = waiting.popleft()
+                yield job, _here(job)
+            else:
+                self._wait(max((sizes[job.key] for mate in self._mates for job in mate.jobs), default=0))
+
+    def _wait(self, size: int) -> None:
+        """Until a process answers; those that do not in good time are taken to be stuck."""
+        busy = [mate for mate in self._mates if mate.jobs]
+        if busy and not select.select(busy, [], [], _PATIENCE_S + 10 * size / 1e6)[0]:
+            for mate in busy:
+                mate.end()
+
+
+def _here(job: Job) -> SessionFacts:
+    facts = found(job)
+    keep(job, facts)
+    return facts
+
+
+def _size(job: Job) -> int:
+    return sum(Path(part).stat().st_size for part in job.segments)
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class _Mate:
+    """One process, and the jobs that it has, oldest first."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._heard = b""
+        self.jobs: deque[Job] = deque()
+        self.over = False
+
+    @classmethod
+    def start(cls) -> _Mate | None:
+        """A process that is getting ready; None where none can be started."""
+        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
+        try:
+            return cls(subprocess.Popen(command, stdin=_PIPED, stdout=_PIPED, stderr=subprocess.DEVNULL, bufsize=0))
+        except OSError:
+            return None
+
+    def fileno(self) -> int:
+        """Where its answers come from."""
+        return self._process.stdout.fileno() if self._process.stdout else -1
+
+    def take(self, waiting: deque[Job]) -> None:
+        """Takes jobs off the list, few enough that giving them never has to wait."""
+        given = self._process.stdin
+        held = sum(len(written(job)) for job in self.jobs)
+        while waiting and given and not self.over and len(self.jobs) < _AHEAD:
+            line = written(waiting[0])
+            held += len(line)
+            if held > _PIPE:
+                break
+            self.jobs.append(waiting.popleft())
+            try:
+                given.write(line)
+            except OSError:
+                self.end()
+
+    def done(self) -> Iterator[tuple[Job, bool]]:
+        """The jobs that it has answered since, and whether their facts are kept."""
+        while not self.over and select.select([self], [], [], 0)[0]:
+            piece = os.read(self.fileno(), 4096)
+            *lines, self._heard = (self._heard + piece).split(b"\n")
+            for line in lines:
+                if line in (b"y", b"n") and self.jobs:
+                    yield self.jobs.popleft(), line == b"y"
+                elif line != b"ready":
+                    self.end()
+            if not piece:
+                self.end()
+
+    def left(self) -> list[Job]:
+        """What it has not done and never will."""
+        left = list(self.jobs) if self.over else []
+        if left:
+            self.jobs.clear()
+        return left
+
+    def end(self) -> None:
+        """Ends the process, whatever it does."""
+        if not self.over:
+            self.over = True
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe:
+                    pipe.close()
