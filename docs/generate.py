@@ -60,8 +60,8 @@ def command_line() -> str:
         "",
         "Written by `python docs/generate.py`; do not edit.",
         "",
-        "Data goes to stdout, everything else to stderr. Every reading verb knows `--json`; what changes much at "
-        "once knows `--dry-run`. With `--json`, an error is also one JSON object on stderr.",
+        "Data goes to stdout, everything else to stderr. Every reading verb knows `--json`, every "
+        "writing one `--dry-run`. With `--json`, an error is also one JSON object on stderr.",
         "",
         "## Global options",
         "",

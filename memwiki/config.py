@@ -293,7 +293,7 @@ def find_markers(cwd: Path, user_folder: Path) -> list[Path]:
     return found
 
 
-def write_value(home: Path, key: str, text: str) -> Any:
+def write_value(home: Path, key: str, text: str, dry_run: bool = False) -> Any:
     """Sets one key in the person's file, keeping the rest of it as it is; gives the value as stored."""
     if key not in keys():
         raise UsageError(f"unknown key {key}", hint=_nearest(key, keys()))
@@ -316,7 +316,8 @@ def write_value(home: Path, key: str, text: str) -> Any:
         table.pop(name, None)
     else:
         table[name] = list(value) if isinstance(value, tuple) else value
-    atomic_write(file, tomlkit.dumps(document))
+    if not dry_run:
+        atomic_write(file, tomlkit.dumps(document))
     return value
 
 

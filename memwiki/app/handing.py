@@ -13,6 +13,7 @@ from memwiki.app.desk import ME, Desk, moment, stamp
 from memwiki.app.reading import page_paths, page_text, parse_softly
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
+from memwiki.compile.strength import is_over
 from memwiki.errors import MemwikiError, NotFound
 from memwiki.files import PRIVATE_FILE, atomic_write, private_dir
 from memwiki.inject.claims import choose, claim_fields, claim_name, due, handoffs, to_fields, to_give_back
@@ -63,7 +64,7 @@ def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:
     return [one for one in reversed(_all(desk)) if every or one.state == "open"]
 
 
-def begin(desk: Desk, words: Words) -> Shown:
+def begin(desk: Desk, words: Words, dry_run: bool = False) -> Shown:
     """Leaves a handoff by hand."""
     made = Handoff(
         id="handoff-"
@@ -83,33 +84,46 @@ def begin(desk: Desk, words: Words) -> Shown:
         cwd=str(desk.cwd),
         to_agent=words.to_agent,
     )
-    _write_down(desk, "person", made)
-    write_ready(desk)
+    if not dry_run:
+        _write_down(desk, "person", made)
+        write_ready(desk)
     return Shown(desk.project.key, render(made, _standing_pages(desk)), made)
 
 
-def accept(desk: Desk, identity: str = "", session: str = "") -> Shown:
+def accept(desk: Desk, identity: str = "", session: str = "", dry_run: bool = False) -> Shown:
     """Claims a handoff, once; MemwikiError where another was quicker."""
     found = _named(desk, identity)
     if found.state == "cancelled":
         raise MemwikiError(f"{found.id} was withdrawn", hint="memwiki handoff list")
     by = session or f"person-{desk.operator}"
+    if not dry_run:
+        _claim(desk, found, by)
+    elif found.state == "claimed":
+        raise _taken(found)
+    taken = replace(found, state="claimed", claimed_by=by)
+    return Shown(desk.project.key, render(taken, _standing_pages(desk)), taken)
+
+
+def _claim(desk: Desk, found: Handoff, by: str) -> None:
     name = private_dir(desk.home.claims) / claim_name(found)
     try:
         with os.fdopen(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE), "wb") as claim:
             claim.write(by.encode("utf-8", "replace"))
     except FileExistsError as error:
-        raise MemwikiError(f"{found.id} was claimed already", hint="memwiki handoff list --all") from error
+        raise _taken(found) from error
     record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, claim_fields(found, by))
-    taken = replace(found, state="claimed", claimed_by=by)
-    return Shown(desk.project.key, render(taken, _standing_pages(desk)), taken)
 
 
-def cancel(desk: Desk, identity: str = "") -> Shown:
+def _taken(found: Handoff) -> MemwikiError:
+    return MemwikiError(f"{found.id} was claimed already", hint="memwiki handoff list --all")
+
+
+def cancel(desk: Desk, identity: str = "", dry_run: bool = False) -> Shown:
     """Withdraws a handoff."""
     found = replace(_named(desk, identity), state="cancelled")
-    _write_down(desk, "person", found)
-    write_ready(desk)
+    if not dry_run:
+        _write_down(desk, "person", found)
+        write_ready(desk)
     return Shown(desk.project.key, "", found)
 
 
@@ -200,11 +214,18 @@ def _standing_pages(desk: Desk) -> Iterator[Page]:
     newest = max((path for path in paths if path.startswith("sessions/")), default="")
     for path in paths:
         if path.startswith(_READ) or path == newest:
-            yield parse_softly(page_text(desk, path), path)
+            yield from _holding(desk, path)
     me = desk.at(Project(desk.project.workspace, ME))
     for path in page_paths(me) if me.project != desk.project else ():
         if path.startswith(_READ):
-            yield replace(parse_softly(page_text(me, path), path), path=f"{ME}/{path}")
+            yield from (replace(page, path=f"{ME}/{path}") for page in _holding(me, path))
+
+
+def _holding(desk: Desk, path: str) -> Iterator[Page]:
+    """The page, where its end has not come."""
+    page = parse_softly(page_text(desk, path), path)
+    if not is_over(str(page.meta.get("expires", "")), desk.now):
+        yield page
 
 
 def _named(desk: Desk, identity: str) -> Handoff:

@@ -44,31 +44,33 @@ def _readable(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def approve(desk: Desk, name: str) -> Written:
+def approve(desk: Desk, name: str, dry_run: bool = False) -> Written:
     """Approves a draft, or lets in what waits: the compiler's text, or an agent's."""
     if agents := by_agents(desk, name):
-        return _let_in(desk, agents[-1])
+        return _of_agent(desk, "approve", agents[-1]) if dry_run else _let_in(desk, agents[-1])
     page = read_page(desk, name)
     conflicts = [one for one in conflicts_of(desk) if one.path == page.path]
     if conflicts:
-        settle(desk, page.path, conflicts)
+        settle(desk, page.path, conflicts, dry_run)
     elif page.status != "draft":
         raise UsageError(f"{page.path} waits for nothing", hint="memwiki review list")
-    return _rule(desk, "approve", page) if page.status == "draft" else _done(desk, "approve", page)
+    return _rule(desk, "approve", page, dry_run) if page.status == "draft" else _done(desk, "approve", page, dry_run)
 
 
-def reject(desk: Desk, name: str) -> Written:
+def reject(desk: Desk, name: str, dry_run: bool = False) -> Written:
     """Rejects a draft for good, or keeps the person's text where the compiler or an agent had another."""
     if agents := by_agents(desk, name):
-        for one in agents:
+        for one in [] if dry_run else agents:
             drop_conflicts(desk, one.path, one.place)
-        return Written(desk.project.key, "", "reject", agents[-1].path, str(desk.wiki / agents[-1].path))
+        return _of_agent(desk, "reject", agents[-1])
     page = read_page(desk, name)
-    if drop_conflicts(desk, page.path):
-        return _done(desk, "reject", page)
+    if any(one.path == page.path for one in conflicts_of(desk)):
+        if not dry_run:
+            drop_conflicts(desk, page.path)
+        return _done(desk, "reject", page, dry_run)
     if page.status != "draft":
         raise UsageError(f"{page.path} waits for nothing", hint="memwiki review list, or memwiki forget")
-    return _rule(desk, "reject", page)
+    return _rule(desk, "reject", page, dry_run)
 
 
 def _let_in(desk: Desk, item: Item) -> Written:
@@ -79,15 +81,19 @@ def _let_in(desk: Desk, item: Item) -> Written:
     Repository.open(desk.wiki).commit_edits(f"review: {item.path}", author, desk.now)
     drop_conflicts(desk, item.path, item.place)
     compile_projects(desk, Choice(project=desk.project, by_hand=True))
-    return Written(desk.project.key, "", "approve", item.path, str(desk.wiki / item.path))
+    return _of_agent(desk, "approve", item)
 
 
-def retire(desk: Desk, name: str) -> Written:
+def _of_agent(desk: Desk, event: str, item: Item) -> Written:
+    return Written(desk.project.key, "", event, item.path, str(desk.wiki / item.path))
+
+
+def retire(desk: Desk, name: str, dry_run: bool = False) -> Written:
     """Takes a skill out of use; its page stays, marked."""
-    return _rule(desk, "retire", skill(desk, name))
+    return _rule(desk, "retire", skill(desk, name), dry_run)
 
 
-def export(desk: Desk, name: str, folder: Path) -> Written:
+def export(desk: Desk, name: str, folder: Path, dry_run: bool = False) -> Written:
     """Writes an approved skill as `<name>/SKILL.md` below an agent's skills folder; never over another's file."""
     page = skill(desk, name)
     if page.status != "stable":
@@ -96,18 +102,21 @@ def export(desk: Desk, name: str, folder: Path) -> Written:
     file = folder / slug[:_LONGEST_NAME].rstrip("-") / "SKILL.md"
     if file.is_symlink() or (file.exists() and _MARK not in file.read_text("utf-8", "replace")):
         raise Invalid(f"{file} is not memwiki's", hint="move it away, or choose another folder")
-    atomic_write(file, _skill_text(file.parent.name, page), 0o644)
-    return Written(desk.project.key, page.id, "export", page.path, str(file))
+    if not dry_run:
+        atomic_write(file, _skill_text(file.parent.name, page), 0o644)
+    return Written(desk.project.key, "" if dry_run else page.id, "export", page.path, str(file))
 
 
-def _rule(desk: Desk, event: str, page: Page) -> Written:
+def _rule(desk: Desk, event: str, page: Page, dry_run: bool) -> Written:
+    if dry_run:
+        return _done(desk, event, page, dry_run)
     seen = say(desk, event, "", {"pages": [page.id]})
     compile_projects(desk, Choice(project=desk.project, by_hand=True))
     return Written(desk.project.key, seen.id, event, page.path, str(desk.wiki / page.path))
 
 
-def _done(desk: Desk, event: str, page: Page) -> Written:
-    return Written(desk.project.key, page.id, event, page.path, str(desk.wiki / page.path))
+def _done(desk: Desk, event: str, page: Page, dry_run: bool = False) -> Written:
+    return Written(desk.project.key, "" if dry_run else page.id, event, page.path, str(desk.wiki / page.path))
 
 
 def skill(desk: Desk, name: str) -> Page:

@@ -97,7 +97,7 @@ def moved(desk: Desk) -> list[str]:
     ]
 
 
-def link(desk: Desk, old: str) -> Written:
+def link(desk: Desk, old: str, dry_run: bool = False) -> Written:
     """Writes a marker into this folder's project that names an older project."""
     workspace, _, name = old.rpartition("/")
     project = Project(workspace or desk.project.workspace, name)
@@ -108,16 +108,17 @@ def link(desk: Desk, old: str) -> Written:
         raise Invalid(f"{marker} is a symbolic link", hint="name the project in it by hand")
     document = tomlkit.parse(marker.read_text("utf-8-sig") if marker.exists() else "")
     document["workspace"], document["project"] = project.workspace, project.name
-    atomic_write(marker, tomlkit.dumps(document), 0o644)
+    if not dry_run:
+        atomic_write(marker, tomlkit.dumps(document), 0o644)
     return Written(project.key, project.key, "link", "", str(marker))
 
 
-def set_setting(home: Path | None, key: str, text: str) -> tuple[Path, Any]:
+def set_setting(home: Path | None, key: str, text: str, dry_run: bool = False) -> tuple[Path, Any]:
     """Sets one key of the person's file; gives the file and the value as stored."""
     if key in ("workspace", "project"):
         raise UsageError(f"{key} belongs in a marker file", hint=f"write it into {MARKER} in the project's folder")
     root = home_folder(home)
-    return Home(root).config_file, write_value(root, key, text)
+    return Home(root).config_file, write_value(root, key, text, dry_run)
 
 
 def _remotes(root: Path) -> list[str]:

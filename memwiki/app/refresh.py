@@ -32,9 +32,12 @@ class Indexed:
     note: str = ""
 
 
-def reindex(desk: Desk, vectors: bool = True, progress: Progress = None) -> Indexed:
+def reindex(desk: Desk, vectors: bool = True, progress: Progress = None, dry_run: bool = False) -> Indexed:
     """Builds the project's index again from nothing."""
     desk.existing()
+    if dry_run:
+        pages = sum(map(_is_page, Repository.open(desk.wiki).tree()))
+        return Indexed(desk.project.key, pages, 0, vectors and embedder_of(desk) is not None)
     info = refresh_index(desk, vectors, progress, purge=True)
     return Indexed(desk.project.key, info.pages, info.chunks, info.chunks > 0 and info.pending == 0, info.note)
 

@@ -104,7 +104,7 @@ def drop_conflicts(desk: Desk, path: str, place: str = "") -> int:
     return len(held) - len(left)
 
 
-def settle(desk: Desk, path: str, conflicts: Sequence[Item]) -> None:
+def settle(desk: Desk, path: str, conflicts: Sequence[Item], dry_run: bool = False) -> None:
     """Puts the compiler's text where the person's stood; Invalid where the page has changed since."""
     file = desk.wiki / path
     text = file.read_bytes().decode("utf-8")
@@ -112,5 +112,6 @@ def settle(desk: Desk, path: str, conflicts: Sequence[Item]) -> None:
         if text.count(one.mine) != 1 or not one.mine:
             raise Invalid(f"{path} has changed since", hint="edit the page by hand, then memwiki review reject it")
         text = text.replace(one.mine, one.new)
-    atomic_write(file, text)
-    drop_conflicts(desk, path)
+    if not dry_run:
+        atomic_write(file, text)
+        drop_conflicts(desk, path)

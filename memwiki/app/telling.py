@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from memwiki.app.desk import ME, Desk, Written
+from memwiki.app.desk import ME, Desk, Written, instant
 from memwiki.app.guarding import take_edits
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import pages_of, parse_softly, read_page
+from memwiki.compile.ledger import note_kind
 from memwiki.errors import UsageError
 from memwiki.files import atomic_write
 from memwiki.records import Observation, Project
@@ -21,7 +22,9 @@ from memwiki.wiki.repository import Repository
 LONGEST = 16 * 1024
 
 
-def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written:
+def remember(
+    desk: Desk, text: str, kind: str = "", me: bool = False, expires: str = "", dry_run: bool = False
+) -> Written:
     """Writes one thing down in the person's own words; it is a page at once."""
     words = desk.redacted(text).strip()
     if not words:
@@ -29,23 +32,31 @@ def remember(desk: Desk, text: str, kind: str = "", me: bool = False) -> Written
     if len(words.encode("utf-8", "replace")) > LONGEST:
         raise UsageError(f"longer than {LONGEST} bytes", hint="write it into a page of the wiki")
     place = desk.at(Project(desk.project.workspace, ME)) if me else desk
-    extra = {"kind": kind, "scope": "me" if me else "project"}
+    until = instant(expires) if expires else ""
+    if until and until <= desk.now:
+        raise UsageError(f"{expires} is over already", hint="give a later date, or leave --expires out")
+    if dry_run:
+        return Written(place.project.key, "", "note", "", f"a {note_kind(words, kind)}: {words}")
+    extra = {"kind": kind, "scope": "me" if me else "project", "expires": until}
     seen = say(place, "note", words, {key: value for key, value in extra.items() if value})
     _compile(place)
     return _found(place, seen)
 
 
-def feedback(desk: Desk, page: str, verdict: str) -> Written:
+def feedback(desk: Desk, page: str, verdict: str, dry_run: bool = False) -> Written:
     """Says how a page served; the page's strength follows."""
     read = read_page(desk, page)
+    if dry_run:
+        return Written(desk.project.key, "", "feedback", read.path, str(desk.wiki / read.path))
     seen = say(desk, "feedback", verdict, {"pages": [read.id], "signal": verdict})
     _compile(desk)
     return Written(desk.project.key, seen.id, "feedback", read.path, str(desk.wiki / read.path))
 
 
-def pin(desk: Desk, page: str, on: bool) -> Written:
+def pin(desk: Desk, page: str, on: bool, dry_run: bool = False) -> Written:
     """Keeps a page from fading, or lets it fade again: an edit of the page, by the person."""
-    take_edits(desk)
+    if not dry_run:
+        take_edits(desk)
     read = read_page(desk, page)
     meta = dict(read.meta)
     if on:
@@ -53,7 +64,7 @@ def pin(desk: Desk, page: str, on: bool) -> Written:
     else:
         meta.pop("pinned", None)
     file = desk.wiki / read.path
-    if meta != dict(read.meta):
+    if meta != dict(read.meta) and not dry_run:
         atomic_write(file, render(replace(read, meta=meta)))
         repository = Repository.open(desk.wiki)
         verb = "pin" if on else "unpin"

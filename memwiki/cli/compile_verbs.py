@@ -180,6 +180,7 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
 def reindex(
     context: typer.Context,
     no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Words only.")] = False,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Build the project's index again from wiki/ and raw/."""
@@ -187,13 +188,14 @@ def reindex(
 
     place = desk(context)
     with progress("index") as show:
-        info = run(place, not no_vectors, show)
+        info = run(place, not no_vectors, show, dry_run)
     if as_json:
         from memwiki.cli.state_outputs import Reindexed
 
         emit(Reindexed.model_validate(info))
     else:
-        note(f"{info.project}: {info.pages} pages, {info.chunks} chunks{'' if info.vectors else ', words only'}")
+        what = f"{info.pages} pages" + (f", {info.chunks} chunks" if info.chunks else "")
+        note(f"{info.project}: {'would index ' if dry_run else ''}{what}{'' if info.vectors else ', words only'}")
 
 
 def _seven(commit: str) -> str:

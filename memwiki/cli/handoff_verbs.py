@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memwiki.cli.options import Json, desk
+from memwiki.cli.options import DryRun, Json, desk
 from memwiki.cli.screen import columns, emit, note, say
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def begin(
     question: Lines = None,
     file: Lines = None,
     to_agent: Annotated[str, typer.Option("--to", help="Only for this agent.")] = "",
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Leave a handoff by hand: it goes before automatic ones and does not expire."""
@@ -69,25 +70,25 @@ def begin(
     from memwiki.app.handing import begin as run
 
     words = Words(goal, tuple(next_step or ()), tuple(done or ()), tuple(question or ()), tuple(file or ()), to_agent)
-    _shown(run(desk(context), words), as_json)
+    _shown(run(desk(context), words, dry_run), as_json)
 
 
-def accept(context: typer.Context, handoff: Id = "", as_json: Json = False) -> None:
+def accept(context: typer.Context, handoff: Id = "", dry_run: DryRun = False, as_json: Json = False) -> None:
     """Claim a handoff, once, and print it."""
     from memwiki.app.handing import accept as run
 
-    _shown(run(desk(context), handoff), as_json)
+    _shown(run(desk(context), handoff, dry_run=dry_run), as_json)
 
 
-def cancel(context: typer.Context, handoff: Id = "", as_json: Json = False) -> None:
+def cancel(context: typer.Context, handoff: Id = "", dry_run: DryRun = False, as_json: Json = False) -> None:
     """Withdraw a handoff."""
     from memwiki.app.handing import cancel as run
 
-    shown = run(desk(context), handoff)
+    shown = run(desk(context), handoff, dry_run)
     if as_json or not shown.handoff:
         _shown(shown, as_json)
     else:
-        note(f"cancelled: {shown.handoff.id}  {shown.handoff.goal}")
+        note(f"{'would cancel' if dry_run else 'cancelled'}: {shown.handoff.id}  {shown.handoff.goal}")
 
 
 def _shown(shown: Shown, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memwiki.cli.options import Globals, Json, desk
+from memwiki.cli.options import DryRun, Globals, Json, desk
 from memwiki.cli.screen import columns, emit, note, say
 from memwiki.errors import MemwikiError, PartlyDone
 
@@ -122,18 +122,19 @@ def projects_list(context: typer.Context, as_json: Json = False) -> None:
 def projects_link(
     context: typer.Context,
     old: Annotated[str, typer.Argument(help="The project that holds the memory: workspace/name.")],
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Make this folder go on with the memory of an older project (moved or cloned again)."""
     from memwiki.app.places import link
 
-    written = link(desk(context), old)
+    written = link(desk(context), old, dry_run)
     if as_json:
         from memwiki.cli.state_outputs import Written
 
         emit(Written.model_validate(written))
     else:
-        note(f"{written.path} now names {written.project}")
+        note(f"{written.path} {'would name' if dry_run else 'now names'} {written.project}")
 
 
 def config(
@@ -185,13 +186,14 @@ def config_set(
     context: typer.Context,
     key: Annotated[str, typer.Argument(help="A setting's name, as `memwiki config` lists it.")],
     value: Annotated[str, typer.Argument(help="The new value, as in TOML; text may go without quotes.")],
+    dry_run: DryRun = False,
 ) -> None:
     """Change one setting in the person's file; its comments stay."""
     from memwiki.app.places import set_setting
 
     shared: Globals = context.obj
-    file, stored = set_setting(shared.home, key, value)
-    note(f"{file}: {key} = {_typed(stored)}")
+    file, stored = set_setting(shared.home, key, value, dry_run)
+    note(f"{file}: {'would set ' if dry_run else ''}{key} = {_typed(stored)}")
 
 
 def _plain(value: object) -> object:

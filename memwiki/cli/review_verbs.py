@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memwiki.cli.options import Json, Page, desk
+from memwiki.cli.options import DryRun, Json, Page, desk
 from memwiki.cli.read_verbs import show
 from memwiki.cli.screen import columns, emit, note, say
 from memwiki.errors import NeedsReview, UsageError
@@ -68,28 +68,31 @@ def review_show(context: typer.Context, page: Page) -> None:
         say(read(place, path).text.rstrip("\n"))
 
 
-def approve(context: typer.Context, page: Page, as_json: Json = False) -> None:
+def approve(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Approve a draft; or let the compiler's text in where it waits."""
-    _person_only("approve")
+    if not dry_run:
+        _person_only("approve")
     from memwiki.app.judging import approve as run
 
-    _written(run(desk(context), page), as_json)
+    _written(run(desk(context), page, dry_run), as_json, dry_run)
 
 
-def reject(context: typer.Context, page: Page, as_json: Json = False) -> None:
+def reject(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Reject a draft for good; or keep your text where the compiler had another."""
-    _person_only("reject")
+    if not dry_run:
+        _person_only("reject")
     from memwiki.app.judging import reject as run
 
-    _written(run(desk(context), page), as_json)
+    _written(run(desk(context), page, dry_run), as_json, dry_run)
 
 
-def retire(context: typer.Context, page: Page, as_json: Json = False) -> None:
+def retire(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Take a skill out of use."""
-    _person_only("retire")
+    if not dry_run:
+        _person_only("retire")
     from memwiki.app.judging import retire as run
 
-    _written(run(desk(context), page), as_json)
+    _written(run(desk(context), page, dry_run), as_json, dry_run)
 
 
 def skills_list(context: typer.Context, as_json: Json = False) -> None:
@@ -117,6 +120,7 @@ def skills_export(
     context: typer.Context,
     page: Page,
     to: Annotated[str, typer.Option(help="claude-code, codex, or a folder.")] = "claude-code",
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Write an approved skill as a SKILL.md into an agent's skills folder."""
@@ -126,7 +130,7 @@ def skills_export(
     folder = AGENTS[to].own_folder() / "skills" if to in AGENTS else Path(to)
     if to not in AGENTS and not folder.is_dir():
         raise UsageError(f"no such agent or folder: {to}", hint=f"known agents: {', '.join(AGENTS)}")
-    _written(export(desk(context), page, folder), as_json)
+    _written(export(desk(context), page, folder, dry_run), as_json, dry_run)
 
 
 def _person_only(verb: str) -> None:
@@ -134,11 +138,13 @@ def _person_only(verb: str) -> None:
         raise NeedsReview(f"{verb} needs a person at a terminal", hint="memwiki review list shows what waits")
 
 
-def _written(written: Written, as_json: bool) -> None:
+def _written(written: Written, as_json: bool, dry_run: bool) -> None:
     if as_json:
         from memwiki.cli.state_outputs import Written as Output
 
         emit(Output.model_validate(written))
-        return
-    say(written.id)
-    note(written.path)
+    elif dry_run:
+        note(f"would {written.event}: {written.path}")
+    else:
+        say(written.id)
+        note(written.path)

@@ -47,13 +47,15 @@ def remember(
     text: Annotated[str, typer.Argument(help="What to remember; `-` reads it from stdin.")],
     kind: Annotated[RememberKind | None, typer.Option(help="What it is; told from the words if not given.")] = None,
     me: Annotated[bool, typer.Option("--me", help="It holds in all my projects.")] = False,
+    expires: Annotated[str, typer.Option(help="It holds until this date or instant.")] = "",
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Write down one thing in your own words; it becomes a page at once."""
     from memwiki.app.telling import remember as run
 
     words = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
-    _written(run(desk(context), words, kind.value if kind else "", me), as_json)
+    _written(run(desk(context), words, kind.value if kind else "", me, expires, dry_run), as_json, dry_run)
 
 
 def forget(
@@ -101,36 +103,40 @@ def forget(
         say(written)
 
 
-def feedback(context: typer.Context, page: Page, verdict: Verdict, as_json: Json = False) -> None:
+def feedback(
+    context: typer.Context, page: Page, verdict: Verdict, dry_run: DryRun = False, as_json: Json = False
+) -> None:
     """Say how a page served: helpful, stale or wrong."""
     from memwiki.app.telling import feedback as run
 
-    _written(run(desk(context), page, verdict.value), as_json)
+    _written(run(desk(context), page, verdict.value, dry_run), as_json, dry_run)
 
 
-def pin(context: typer.Context, page: Page, as_json: Json = False) -> None:
+def pin(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Keep a page from fading."""
     from memwiki.app.telling import pin as run
 
-    _written(run(desk(context), page, True), as_json)
+    _written(run(desk(context), page, True, dry_run), as_json, dry_run)
 
 
-def unpin(context: typer.Context, page: Page, as_json: Json = False) -> None:
+def unpin(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Let a page fade again when it is not used."""
     from memwiki.app.telling import pin as run
 
-    _written(run(desk(context), page, False), as_json)
+    _written(run(desk(context), page, False, dry_run), as_json, dry_run)
 
 
-def _written(written: Written, as_json: bool) -> None:
+def _written(written: Written, as_json: bool, dry_run: bool) -> None:
     if as_json:
         from memwiki.cli.state_outputs import Written as Output
 
         emit(Output.model_validate(written))
-        return
-    say(written.id)
-    if written.page:
-        note(f"{written.project}: {written.page}")
+    elif dry_run:
+        note(f"{written.project}: would write {written.event}: {written.page or written.path}")
+    else:
+        say(written.id)
+        if written.page:
+            note(f"{written.project}: {written.page}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Literal
@@ -64,6 +64,21 @@ def instant(text: str) -> datetime | None:
     except ValueError:
         return None
     return found if found.tzinfo else None
+
+
+def is_over(expires: str, now: str) -> bool:
+    """Whether an end that a person set has come: an instant, or a date, which ends as its day begins (UTC)."""
+    end, here = ending(expires), instant(now)
+    return end is not None and here is not None and here >= end
+
+
+def ending(expires: str) -> datetime | None:
+    """The instant of an end; None where it cannot be read."""
+    try:
+        end = datetime.fromisoformat(expires.strip())
+    except ValueError:
+        return None
+    return end if end.tzinfo else end.replace(tzinfo=UTC)
 
 
 def days_between(earlier: str, later: str) -> Decimal:
