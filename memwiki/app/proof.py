@@ -9,10 +9,12 @@ from typing import Any
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.known import facts_of
-from memwiki.app.reading import located, read_page
+from memwiki.app.reading import located, pages_of, parse_softly, read_page
 from memwiki.app.spooled import Spooled, protected, survey
+from memwiki.compile.strength import is_over
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
+from memwiki.wiki.findings import line_of, warning
 from memwiki.wiki.lint import Finding, approvals_of
 from memwiki.wiki.lint import lint as look
 from memwiki.wiki.page import readable
@@ -79,7 +81,16 @@ def lint(desk: Desk) -> list[Finding]:
     if not desk.wiki.is_dir():
         raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
     archive = _Archive(desk)
-    return list(look(desk.wiki, archive.holds, _approvals(desk)))
+    return [*look(desk.wiki, archive.holds, _approvals(desk)), *_expired(desk)]
+
+
+def _expired(desk: Desk) -> Iterator[Finding]:
+    """Pages whose end, set by a person, has come: nothing recalls them any more."""
+    for path, text in pages_of(desk).items():
+        page = parse_softly(text, path) if "expires:" in text else None
+        if page and page.status != "deprecated" and is_over(str(page.meta.get("expires", "")), desk.now):
+            message = f"expired on {str(page.meta['expires'])[:10]}: no agent is told of it"
+            yield warning(path, line_of(page, "expires"), "expired", message, "set a later date, or memwiki forget it")
 
 
 def _approvals(desk: Desk) -> dict[str, list[str]] | None:

@@ -70,6 +70,8 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "created": stamp(topic.first.ts),
         "reinforced": stamp(reinforced),
     }
+    if until := max(topic.claims, key=lambda claim: claim.ts).parts.get("expires"):
+        meta["expires"] = stamp(until[0])  # whoever says it again without an end means it without one
     if topic.supersedes or topic.valid_to:
         meta["valid_from"] = stamp(topic.first.ts)
     if topic.valid_to:

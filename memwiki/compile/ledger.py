@@ -180,12 +180,18 @@ def _note(one: Observation, person: bool) -> Claim:
         source="person" if person else "agent",
         confidence=1.0 if person else 0.5,
         lang=language(text[:_READ]),
-        parts=read.parts if read and read.kind == kind else fallback,
+        parts={**(read.parts if read and read.kind == kind else fallback), **_until(one)},
         keys=read.keys if read else frozenset(),
         replaces=read.replaces if read else (),
         entities=read.entities if read else (),
         aliases=read.aliases if read else (),
     )
+
+
+def _until(one: Observation) -> dict[str, tuple[str, ...]]:
+    """Until when a note holds, where it says so."""
+    told = one.extra.get("expires")
+    return {"expires": (told,)} if isinstance(told, str) and told else {}
 
 
 def _reading(one: Observation, kind: Kind) -> Claim | None:

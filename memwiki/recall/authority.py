@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from memwiki.compile.strength import COLD, HALF_LIFE_DAYS, instant
+from memwiki.compile.strength import COLD, HALF_LIFE_DAYS, instant, is_over
 
 _DEFAULT_HALF_LIFE = 180
 _LOW, _SPAN, _FRESH = 0.92, 0.12, 0.04
@@ -34,6 +34,8 @@ def strength(facts: Mapping[str, Any], now: str) -> float:
 def expired(facts: Mapping[str, Any], now: str) -> bool:
     """Whether the page says that it no longer holds."""
     then = _read(now)
+    if is_over(str(facts.get("expires") or ""), now):
+        return True
     ends = [_read(str(facts.get(name) or "")) for name in ("stale_after", "valid_to")]
     return then is not None and any(end is not None and end < then for end in ends)
 

@@ -39,7 +39,7 @@ def recall(
         offered = [entry for entry in rank(looked, asked, now) if current(entry.candidate.facts, now)]
         sure = [entry for entry in offered if confidence(entry.candidate, entry.looked.found) >= threshold]
         kept = [entry for entry in distinct(sure) if entry.total >= _BESIDE * sure[0].total]
-        return Answer(hits_of(kept[:k]), tuple(notes + more))
+        return Answer(hits_of(kept[:k], now), tuple(notes + more))
     finally:
         if shelf is None:
             held.close()

@@ -14,7 +14,7 @@ from memwiki.index.scoring import weigh
 from memwiki.index.store import Index, open_index
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import Floats
-from memwiki.recall.authority import factor, freshness
+from memwiki.recall.authority import expired, factor, freshness
 from memwiki.recall.confidence import confidence
 from memwiki.recall.evidence import Candidate, Found, gather
 from memwiki.recall.fuse import WEIGHTS, Weights, channels, scale
@@ -119,7 +119,7 @@ def search(
         looked, more = look(scopes, asked, vector, held)
         notes += more + [note for one in looked for note in _remarks(one, embedder)]
         ranked = [entry for entry in rank(looked, asked, now, weights) if not kinds or entry.kind in kinds]
-        return Answer(hits_of(distinct(ranked)[:k]), tuple(dict.fromkeys(notes)))
+        return Answer(hits_of(distinct(ranked)[:k], now), tuple(dict.fromkeys(notes)))
     finally:
         if shelf is None:
             held.close()
@@ -214,16 +214,19 @@ def distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
     return kept
 
 
-def hits_of(ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
-    """The pages as they are shown. Scores fall from the first page's own confidence in step with the ranking."""
+def hits_of(ranked: Sequence[Ranked], now: str = "") -> tuple[Hit, ...]:
+    """The pages as they are shown. Scores fall from the first page's own confidence in step with the ranking.
+
+    The status of a page that holds no longer at the instant `now` is "expired", whatever it says.
+    """
     if not ranked:
         return ()
     top = ranked[0].total
     sure = max(confidence(entry.candidate, entry.looked.found) for entry in ranked[:_SEEDS])
-    return tuple(_hit(entry, sure * entry.total / top) for entry in ranked)
+    return tuple(_hit(entry, sure * entry.total / top, now) for entry in ranked)
 
 
-def _hit(entry: Ranked, score: float) -> Hit:
+def _hit(entry: Ranked, score: float, now: str) -> Hit:
     candidate, scope = entry.candidate, entry.looked.scope
     facts = candidate.facts
     raw = candidate.raw is not None and candidate.raw.words > candidate.page.words
@@ -236,7 +239,7 @@ def _hit(entry: Ranked, score: float) -> Hit:
         snippet=snippet(entry.looked.index, candidate, raw=raw),
         path=str(scope.wiki_dir / candidate.path),
         project=scope.project.key,
-        status=facts["status"],
+        status="expired" if facts["status"] != "deprecated" and expired(facts, now) else facts["status"],
         description=facts["description"],
         channels={name: round(part, 4) for name, part in entry.parts.items()},
         raw=raw and candidate.page.words <= 0,

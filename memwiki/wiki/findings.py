@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
+from memwiki.compile.strength import ending
 from memwiki.paths import is_device
 from memwiki.records import Page
 from memwiki.wiki import header
@@ -75,6 +76,7 @@ def check_page(page: Page, size: int) -> Iterator[Finding]:
     """What is wrong with one page on its own."""
     yield from _identity(page)
     yield from _times(page)
+    yield from _end(page)
     yield from _actors(page)
     yield from _sources(page)
     yield from _place(page)
@@ -103,6 +105,14 @@ def _times(page: Page) -> Iterator[Finding]:
         if not is_stamp(value):
             message = f"{where} is not a time with offset: {str(value)[:40]!r}"
             yield error(page.path, line_of(page, key), "time", message, 'write "2026-09-14T09:12:03Z"')
+
+
+def _end(page: Page) -> Iterator[Finding]:
+    """`expires` may be a date, as a person writes it."""
+    told = page.meta.get("expires")
+    if "expires" in page.meta and (not isinstance(told, str) or ending(told) is None):
+        message = f"expires is no date and no time: {str(told)[:40]!r}"
+        yield error(page.path, line_of(page, "expires"), "time", message, 'write "2027-01-01"')
 
 
 def _stamps(meta: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:

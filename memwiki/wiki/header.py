@@ -32,6 +32,7 @@ KEYS = (
     "created",
     "reinforced",
     "stale_after",
+    "expires",
     "valid_from",
     "valid_to",
     "supersedes",
@@ -48,8 +49,8 @@ MAX_BYTES = 64 * 1024
 MAX_DEPTH = 8
 
 _TEXT = frozenset(
-    {"type", "id", "title", "description", "status", "created", "reinforced", "stale_after", "valid_from", "valid_to"}
-    | {"resource", "okf_version"}
+    {"type", "id", "title", "description", "status", "created", "reinforced", "stale_after", "expires"}
+    | {"valid_from", "valid_to", "resource", "okf_version"}
 )
 _LISTS = frozenset({"tags", "aliases", "entities"})
 _TREES = frozenset({"supersedes", "superseded_by", "relations", "generated", "verified", "sources", "usage_window"})

@@ -20,7 +20,9 @@ from memwiki.wiki.page import normal, parse
 _MARK = re.compile(r"\[\^([^\]\s]+)\]")
 _NOTE = re.compile(r"\[\^([^\]\s]+)\]:")
 # Kept up by the compiler with every compile: a person who set one has decided, so there is nothing to review.
-_QUIET = frozenset({"strength", "trust", "support", "created", "reinforced", "generated", "stale_after", "pinned"})
+_QUIET = frozenset(
+    {"strength", "trust", "support", "created", "reinforced", "generated", "stale_after", "expires", "pinned"}
+)
 # A page cannot be followed without these, so they come back where a person removed them.
 _IDENTITY = ("type", "id")
 

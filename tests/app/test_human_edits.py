@@ -12,8 +12,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -42,6 +44,7 @@ SAID = [
     ("Add a test for the renewal.", "Added the test for the renewal; all pass."),
     ("remember: amounts are integer cents", "Noted."),
 ]
+CHANCE = Random(0)  # what ids are made of: a life that is tried again is the same
 TOKEN = re.compile(rb"zz\d+zz")
 BREAKS = [b"\n", b"\r\n"]
 WORDS = [
@@ -81,6 +84,7 @@ class Life(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        CHANCE.seed(0)
         self.scratch = tempfile.TemporaryDirectory()
         self.memory = self.make(Path(self.scratch.name) / "memwiki")
         self.minutes, self.older, self.count, self.sessions = 10_000.0, 5_000.0, 0, 0
@@ -368,7 +372,8 @@ class Life(RuleBasedStateMachine):
             self.scratch.cleanup()
 
 
-def test_a_persons_words_and_wishes_outlive_every_compile(memory: Memory) -> None:
+def test_a_persons_words_and_wishes_outlive_every_compile(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.urandom", CHANCE.randbytes)
     kind = type("OneLife", (Life,), {"make": staticmethod(memory.another)})
     chosen = settings(
         max_examples=LIVES,
