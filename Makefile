@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test test-agents check fix bench setup docs golden wheel clean
+.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -34,6 +34,10 @@ bench: $(VENV)/.dev
 	$(RUN) eval/wiki_commit.py
 	$(RUN) eval/search_speed.py
 	$(RUN) eval/compile_speed.py
+
+# What redaction finds and what it leaves alone, beside detect-secrets where that can be installed.
+redaction: $(VENV)/.dev
+	$(RUN) eval/redaction.py --detect-secrets --json eval/results/redaction.json $(ARGS)
 
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev

@@ -11,6 +11,7 @@ from memwiki.capture.secrets import (
     SECRET_WORDS,
     STOP_WORDS,
     SUFFIXES,
+    TOKEN_HARMLESS,
     WORD,
 )
 from memwiki.capture.stretches import JUDGED, Stretches
@@ -121,11 +122,26 @@ def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
     after = _next_line(text, i)
     if after:
         return after, "sign"
+    block = _block(text, i) if sign == ":" else 0
+    if block:
+        return block, "sign"
     while text[i : i + 1] and text[i] in " \t\r\n":
         i += 1
     if "\n" in text[start:i] and text[i : i + 1] not in ('"', "'"):
         return None
     return i, "env" if bare and tight and i < len(text) else "sign"
+
+
+def _block(text: str, i: int) -> int:
+    """Where the text of a YAML block begins, `password: |` and its like; 0 where there is none."""
+    gap = text[i : i + 64]
+    mark = gap.lstrip(" ")
+    rest = mark[1:].lstrip("+-123456789")
+    lines = rest.lstrip(" ")
+    if mark[:1] not in ("|", ">") or lines[:1] not in ("\n", "\r"):
+        return 0
+    start = i + len(gap) - len(lines.lstrip(" \r\n"))
+    return start if text[start - 1 : start] == " " else 0
 
 
 def _next_line(text: str, i: int) -> int:
@@ -159,6 +175,8 @@ def _spoken(text: str, at: int, name: str) -> int:
     """Where the value begins in `password is …`, `password for the VPN is …`, `password's …`; else 0."""
     if text.startswith("'s ", at):
         return at + 3
+    if text[at : at + 2] in (" '", ' "') and name.lower() in ("password", "passphrase"):  # … WITH PASSWORD 'x'
+        return at + 1
     sentence = text[at : at + 56].split("\n", 1)[0]
     if sentence[:1] not in (" ", "是", "为", "為", "设", "改", "换"):
         return 0
@@ -196,7 +214,18 @@ def _value(ends: Stretches, start: int, name: str, how: str, strength: str) -> S
             value = text[begin : min(end, begin + JUDGED)]
     if not value or is_placeholder(value) or value.lower() == name.lower():
         return None
+    if not quoted and how == "sign" and name.lower().endswith("phrase"):
+        end = _phrase(text, begin, end)
+        return (begin, end) if end > begin + len(value) or _secret(name, value, how, strength, quoted) else None
     return (begin, end) if _secret(name, value, how, strength, quoted) else None
+
+
+def _phrase(text: str, begin: int, end: int) -> int:
+    """Where a passphrase of plain words ends, which stands alone on the rest of its line; else `end`."""
+    line = text[begin : begin + 120].split("\n", 1)[0].rstrip(" \r")
+    words = line.split(" ")
+    plain = 4 <= len(words) <= 10 and all(word.isalpha() and word.lower() not in STOP_WORDS for word in words)
+    return begin + len(line) if plain and len(line) < 120 else end
 
 
 def _skip_spaces(text: str, at: int) -> int:
@@ -235,7 +264,9 @@ def _secret(name: str, value: str, how: str, strength: str, quoted: bool) -> boo
     plain = value.strip(".,;:!?")
     if plain.lower() in STOP_WORDS or len(plain) < 3:
         return False
-    if strength == "key" and "public" in name.lower():
+    if strength == "key" and ("public" in name.lower() or _is_harmless(name, "key", KEY_HARMLESS)):
+        return False
+    if strength == "secret" and _is_harmless(name, "token", TOKEN_HARMLESS):
         return False
     if how == "prose":
         return (looks_random(plain) if strength == "key" else mixed(plain)) and not is_code(value)
@@ -259,6 +290,12 @@ def _password(name: str, value: str, how: str, quoted: bool) -> bool:
         spaced = value.count(" ")
         return not spaced or "phrase" in name.lower() or (spaced < 3 and mixed(value))
     return mixed(value) or (len(value) >= 6 and not name.lower().endswith(("pass", "pw")))
+
+
+def _is_harmless(name: str, word: str, before: tuple[str, ...]) -> bool:
+    """Whether the name ends in the word, and what stands before it is none of secrets: `sort_key`, `nextToken`."""
+    stem = name.lower()
+    return stem.endswith(word) and stem[: -len(word)].rstrip("_-.").endswith(before)
 
 
 def _names_key(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memwiki.capture import shapes, tongues
 from memwiki.capture.judge import is_placeholder, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
 from memwiki.capture.stretches import JUDGED, Stretches
@@ -33,6 +34,9 @@ _COMMANDS = (
     ("ssh-keygen", "-n ", False),
     ("openssl", "-k ", False),
     ("convertto-securestring", '"', True),
+    ("secret set", "--body ", False),
+    ("secret set", "-b ", False),
+    ("net use", "/user:", True),
 )
 _LONGEST_URL = 4096  # characters in which a password has to stand
 _NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands for a password in examples
@@ -55,6 +59,13 @@ def spans(text: str, low: str) -> Iterator[Span]:
         (":aa", _telegram),
         ("sig=", _azure),
         ("login ", _netrc),
+        ("http -a ", _user_flag),
+        ("https -a ", _user_flag),
+        ("--auth ", _user_flag),
+        ("htpasswd ", _htpasswd),
+        ("chpasswd", _chpasswd),
+        ("identified ", _identified),
+        ("wifi:", _wifi),
     ):
         at = low.find(needle)
         while at >= 0:
@@ -63,6 +74,8 @@ def spans(text: str, low: str) -> Iterator[Span]:
                 yield span
             at = low.find(needle, at + len(needle))
     yield from _folders(text)
+    yield from shapes.spans(text, low)
+    yield from tongues.spans(text, low)
     yield from _flags(ends, low)
 
 
@@ -213,6 +226,57 @@ def _netrc(ends: Stretches, at: int, end: int) -> Span | None:
     return (start, stop) if stop > start and not is_placeholder(text[start : min(stop, start + JUDGED)]) else None
 
 
+def _htpasswd(ends: Stretches, _: int, end: int) -> Span | None:
+    """`htpasswd -b file user password`, `htpasswd -nb user password`: the last word."""
+    text = ends.text
+    line = text[end : min(ends.end(end, "\r\n|;&"), end + 400)]
+    words = line.split()
+    flags = "".join(word for word in words if word[:1] == "-")
+    value = words[-1].strip("\"'`") if words else ""
+    if "b" not in flags or len(words) < 3 or len(value) < 3 or is_placeholder(value):
+        return None
+    start = end + line.rindex(value)
+    return start, start + len(value)
+
+
+def _chpasswd(ends: Stretches, at: int, _: int) -> Span | None:
+    """`echo user:password | chpasswd`."""
+    text = ends.text
+    start = max(text.rfind("\n", 0, at), at - 300) + 1
+    pair = text[start:at].rstrip(" |").rstrip("\"'")
+    word = pair[max(pair.rfind(char) for char in " \"'") + 1 :]
+    user, colon, password = word.partition(":")
+    if not colon or not user or len(password) < 3 or is_placeholder(password):
+        return None
+    begin = start + len(pair) - len(password)
+    return begin, begin + len(password)
+
+
+def _identified(ends: Stretches, _: int, end: int) -> Span | None:
+    """SQL's `IDENTIFIED [WITH plugin] BY 'password'`."""
+    text = ends.text
+    found = text[end : end + 60].lower().find("by ")
+    quote = text[end + found + 3 : end + found + 4]
+    if found < 0 or quote not in ("'", '"'):
+        return None
+    start = end + found + 4
+    stop = ends.end(start, f"{quote}\n")
+    value = text[start : min(stop, start + JUDGED)]
+    return (start, stop) if len(value) >= 3 and not is_placeholder(value) else None
+
+
+def _wifi(ends: Stretches, _: int, end: int) -> Span | None:
+    """The password in the text of a Wi-Fi code: `WIFI:T:WPA;S:name;P:password;;`."""
+    text = ends.text
+    rest = text[end : min(ends.end(end, "\r\n"), end + 200)]
+    at = 0 if rest.startswith("P:") else rest.find(";P:") + 1
+    if not rest[at:].startswith("P:"):
+        return None
+    start = end + at + 2
+    value = text[start : end + len(rest)].partition(";")[0]
+    return (start, start + len(value)) if len(value) >= 5 and not is_placeholder(value) else None
+
+
 def _pgpass(ends: Stretches, _: int, end: int) -> Span | None:
     """`host:5432:database:user:password`, a line of ~/.pgpass."""
     text = ends.text
@@ -266,4 +330,9 @@ def _flag_value(ends: Stretches, start: int, attached: bool, command: str) -> Sp
     value = text[start : min(stop, start + JUDGED)]
     if len(value) < 3 or is_placeholder(value) or (command in ("curl", "unzip") and not mixed(value)):
         return None
+    if command == "net use":
+        user, space, value = text[start : start + JUDGED].partition(" ")
+        value = value.lstrip(" ").split("\n", 1)[0].split(" ", 1)[0]
+        begin = text.index(value, start + len(user)) if space and len(value) >= 3 and value[0] not in "/*" else 0
+        return (begin, begin + len(value)) if begin and not is_placeholder(value) else None
     return None if command == "curl" and "=" not in value else (start, stop)

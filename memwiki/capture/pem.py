@@ -7,6 +7,7 @@ from memwiki.capture.secrets import BASE64
 _DASHES = "-----"
 _RUN = 24  # characters of base64 that make a block real, and not a mention of its mark
 _LOOK = 400
+_PUTTY = "Private-Lines: "
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -14,9 +15,10 @@ def spans(text: str) -> list[tuple[int, int]]:
 
     A begin without an end hides the rest of the text; an end without a begin hides the base64 lines before it.
     """
+    putty = _putty(text) if _PUTTY in text else []
     if "PRIVATE KEY" not in text:
-        return []
-    found: list[tuple[int, int]] = []
+        return putty
+    found = putty
     begins, ends = _marks(text, "BEGIN"), _marks(text, "END")
     at = 0
     while True:
@@ -34,6 +36,29 @@ def spans(text: str) -> list[tuple[int, int]]:
             at = begin[1]
         else:
             return found
+
+
+def _putty(text: str) -> list[tuple[int, int]]:
+    """The lines of base64 of each PuTTY key, and the code that guards them."""
+    found = []
+    at = text.find(_PUTTY)
+    while at >= 0:
+        start = text.find("\n", at, at + 40) + 1
+        end = start
+        while start and end < len(text):
+            stop = text.find("\n", end)
+            stop = len(text) if stop < 0 else stop
+            line = text[end:stop].strip()
+            mac = line.startswith("Private-MAC: ")
+            if not mac and (len(line) > 80 or line.strip(BASE64) or not line):
+                break
+            end = min(stop + 1, len(text)) if not mac else stop
+            if mac:
+                break
+        if start and end > start:
+            found.append((start, end - (text[end - 1] == "\n")))
+        at = text.find(_PUTTY, at + 1)
+    return found
 
 
 def _marks(text: str, word: str) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -72,7 +73,11 @@ def child(work: Callable[[int], None], wait: float | None = None) -> bytes:
             os.close(reader)
             work(writer)
             code = 0
+        except BaseException:
+            traceback.print_exc()
+            raise
         finally:
+            sys.stderr.flush()
             os._exit(code)
     os.close(writer)
     if wait is not None:
