@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_origin
 import tomlkit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from memwiki import patterns
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.files import atomic_write
 
@@ -35,14 +36,6 @@ MARKER_KEYS = frozenset(
 )
 
 
-def _regex(value: str) -> str:
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"not a regular expression: {error}") from error
-    return value
-
-
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,7 +55,7 @@ class Capture(_Section):
     )
     allowlist: bool = Field(default=False, description="Capture only projects that carry a marker file.")
     ignore_paths: tuple[str, ...] = Field(default=(), description="Events that touch these globs are dropped.")
-    extra_patterns: tuple[Annotated[str, AfterValidator(_regex)], ...] = Field(
+    extra_patterns: tuple[Annotated[str, AfterValidator(patterns.checked)], ...] = Field(
         default=(), description="More secrets to redact, as regular expressions."
     )
     allow: tuple[str, ...] = Field(default=(), description="Texts that redaction leaves alone.")

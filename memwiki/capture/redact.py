@@ -209,13 +209,9 @@ def _tokens(text: str) -> Iterator[Span]:
 
 
 def _own(text: str, extra: Sequence[str]) -> Iterator[Span]:
-    import re
+    from memwiki.patterns import spans as matches
 
-    for pattern in extra:
-        try:
-            yield from (match.span() for match in re.finditer(pattern, text))
-        except re.error:  # a broken pattern is reported by the configuration's check
-            continue
+    return matches(text, extra)
 
 
 def _allowed(text: str, found: list[Span], allow: Sequence[str]) -> list[Span]:

@@ -71,6 +71,7 @@ MODULES = (
     "hooks/log",
     "hooks/ready",
     "hooks/storing",
+    "patterns",
     "spool/__init__",
     "spool/append",
     "spool/quota",
