@@ -55,6 +55,10 @@ _ONE_NAME = {
     "rs256": "rsa",
     "hs256": "hmac",
 }
+_ASIDE = re.compile(
+    r"\b(?:not|instead of|rather than|no longer|never)\s+(?:use\s+|the\s+|an?\s+)?([\w.+#-]*[\w+#])"
+    r"|(?:而不是|不是|不再用|不要用|不用|别用|代替|取代)\s*([a-z][\w.+#-]*|[一-鿿]{2})"
+)
 _SQUASH = re.compile(r"[\W_]+")
 _RULES = frozenset({"decision", "preference"})  # a decision may end a preference, and the other way round
 
@@ -103,6 +107,8 @@ class Shelf:
         if claim.act not in ("replace", "retract") and claim.kind in _NAMED and not _CHANGES.search(claim.text):
             return _NAMED[claim.kind](claim, self.named(claim))
         near = self.near(claim)
+        if claim.act != "retract" and (said := _said_already(claim, near)):
+            return Match(said, "again")
         if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):
             return found
         if claim.act == "replace" and claim.replaces and (found := _replaced(claim, self.topics[-NEWEST:])):
@@ -137,6 +143,31 @@ def _one_subject(claim: Claim, old: Claim) -> bool:
 def _twins(claim: Claim, topic: Growing) -> bool:
     """Whether both come from one observation: two rules of one prompt are two pages."""
     return any(evidence.observation in topic.observations for evidence in claim.evidence)
+
+
+def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
+    """The rule that holds and has the same to say, also of what it gave up: said once more, it ends nothing."""
+    gone = _gave_up(claim)
+    if claim.kind not in _RULES or not gone:
+        return None
+    mine, numbers = words(claim.title), values(claim.title)
+    for topic in near:
+        old = topic.best
+        if topic.kind not in _RULES or topic.over or _twins(claim, topic) or _gave_up(old) != gone:
+            continue
+        theirs = words(old.title)
+        one = (mine <= theirs or theirs <= mine) and min(len(mine), len(theirs)) >= 3
+        if one and numbers == values(old.title) and not _rivals(claim, old):
+            return topic
+    return None
+
+
+def _gave_up(claim: Claim) -> frozenset[str]:
+    """The first words of what the claim is against: what it replaces, and what its title sets aside."""
+    named = (normal(value).split() for value in claim.replaces)
+    return frozenset(words_[0] for words_ in named if words_).union(
+        found[1] or found[2] for found in _ASIDE.finditer(normal(claim.title))
+    )
 
 
 def _replaced(claim: Claim, near: list[Growing]) -> Match | None:

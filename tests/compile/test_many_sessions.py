@@ -1,0 +1,115 @@
+"""However many sessions there are: what is said again makes no further page, and no page grows with them."""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memwiki.compile.facts import extract
+from memwiki.compile.fold import fold
+from memwiki.compile.write import pages
+from memwiki.records import Observation, Page
+from memwiki.wiki.bundle import MAX_ENTRIES, MAX_LOG, generated
+from memwiki.wiki.page import render
+
+_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+Story: Any = _module.Story
+
+TOPICS = (
+    ("invoice export", "postgres", "kafka"),
+    ("login page", "redis", "rabbitmq"),
+    ("search index", "sqlite", "nats"),
+)
+WHYS = (
+    "it has to survive a restart of the worker",
+    "the old one lost rows under load",
+    "nobody on call knows the other one",
+    "the auditors ask for a full trail",
+    "it must run without a network",
+)
+FORMS = (
+    "We decided to use {new} for the {area} instead of {old}, because {why}.",
+    "For the {area} we go with {new}, not {old}, because {why}.",
+    "Remember: the {area} uses {new}, not {old}. {why}.",
+    "Let's keep {new} for the {area}, not {old}: {why}.",
+)
+
+
+def _session(number: int) -> tuple[Observation, ...]:
+    area, new, old = TOPICS[number % len(TOPICS)]
+    nth = number // len(TOPICS)
+    told = FORMS[nth % len(FORMS)].format(area=area, new=new, old=old, why=WHYS[nth % len(WHYS)])
+    path = f"src/{area.replace(' ', '_')}.py"
+    story = Story(session=f"s{number:04d}").ask(told).say(f"Understood: the {area} uses {new}.")
+    story.ask(f"Set the limit of the {area} to {number} and test it.").edit(path, f"N = {number}", f"N = {number + 1}")
+    story.green(f"pytest -q tests/test_{area.replace(' ', '_')}.py").say(f"The {area} works with {new}.")
+    start = datetime(2026, 3, 2, tzinfo=UTC) + timedelta(hours=9 * number)
+    return tuple(
+        replace(one, ts=(start + timedelta(seconds=n)).strftime("%Y-%m-%dT%H:%M:%S.000Z"))
+        for n, one in enumerate(story.observations)
+    )
+
+
+@pytest.fixture(scope="module")
+def wikis() -> dict[int, dict[str, Page]]:
+    """The pages after 60 sessions, when everything was said once in each form, and after 240."""
+    facts = [extract(_session(number)) for number in range(240)]
+    return {count: pages(fold(facts[:count], ())) for count in (60, 240)}
+
+
+def _topics(found: dict[str, Page]) -> list[str]:
+    return [path for path in found if not path.startswith("sessions/") and path != "project.md"]
+
+
+def test_what_is_said_again_makes_no_further_page(wikis: dict[int, dict[str, Page]]) -> None:
+    decisions = [path for path in _topics(wikis[240]) if path.startswith("decisions/")]
+
+    assert _topics(wikis[60]) == _topics(wikis[240])
+    assert len(decisions) == len(TOPICS)
+
+
+def test_what_was_said_again_holds(wikis: dict[int, dict[str, Page]]) -> None:
+    assert {wikis[240][path].status for path in _topics(wikis[240]) if path.startswith("decisions/")} == {"stable"}
+
+
+def test_no_page_grows_with_the_number_of_sessions(wikis: dict[int, dict[str, Page]]) -> None:
+    largest = {count: max(len(render(page)) for page in found.values()) for count, found in wikis.items()}
+
+    assert largest[240] <= 1.05 * largest[60]
+    assert largest[240] < 12_000
+
+
+def test_generated_files_have_an_end() -> None:
+    many = {
+        f"sessions/2026-03/page-{n:05d}.md": Page(
+            f"sessions/2026-03/page-{n:05d}.md",
+            {"type": "Session", "id": f"session-{n:012d}", "title": f"Page {n}", "created": "2026-03-02T10:00:00Z"},
+            "",
+        )
+        for n in range(5 * MAX_LOG)
+    }
+    files = generated(many)
+
+    assert files["sessions/2026-03/index.md"].count("\n* ") <= MAX_ENTRIES
+    assert files["log.md"].count("\n* ") <= MAX_LOG
+
+
+def test_a_choice_that_goes_back_and_forth_is_a_change_each_time() -> None:
+    told = ("use redis for the cache instead of kafka", "use kafka for the cache instead of redis")
+    facts = []
+    for number in range(4):
+        story = Story(session=f"s{number}").ask(f"We decided to {told[number % 2]}, because of the load.").say("Done.")
+        observations = [replace(one, ts=one.ts.replace("03-02", f"03-{number + 2:02d}")) for one in story.observations]
+        facts.append(extract(observations))
+    statuses = [topic.status for topic in fold(facts, ()).topics if topic.kind == "decision"]
+
+    assert statuses == ["deprecated", "deprecated", "deprecated", "stable"]
