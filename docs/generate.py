@@ -1,4 +1,4 @@
-"""Writes the reference pages that follow from the code: the command line and the settings.
+"""Writes the reference pages that follow from the code: the command line, the settings, the agents.
 
 usage: python docs/generate.py [--check]
 """
@@ -15,6 +15,8 @@ from pydantic import BaseModel
 from memwiki import errors
 from memwiki.cli.commands import app
 from memwiki.config import MARKER_KEYS, Settings
+from memwiki.hooks import matrix
+from memwiki.hooks.install_agents import AGENTS, Agent
 
 REFERENCE = Path(__file__).resolve().parent / "reference"
 
@@ -117,7 +119,83 @@ def configuration() -> str:
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"command-line.md": command_line, "configuration.md": configuration}
+def _settings(agent: Agent) -> str:
+    """The person's settings file, with the variable that moves it."""
+    can = agent.can
+    moved = f" (or below `${can.variable}{'/' + can.below if can.below else ''}`)" if can.variable else ""
+    return f"`~/{can.folder}/{can.user_file}`{moved}"
+
+
+def _limit(agent: Agent) -> str:
+    can = agent.can
+    units = f"{can.cap_units:,} UTF-16 units" if can.cap_units else ""
+    return (f"{can.cap_bytes:,} bytes" if can.cap_bytes else "") or units or "none known"
+
+
+def _agent_section(agent: Agent) -> list[str]:
+    can = agent.can
+    channels = {"a start": can.start, "a prompt": can.prompt, "a tool's result": can.tool}
+    kept = [f"{event} ({', '.join(f'`{name}`' for name in names)})" for event, names in matrix.kept(agent).items()]
+    units = {"ms": "milliseconds", "s": "seconds", "iso": "ISO 8601", "": "none"}
+    rows = {
+        "payloads": f"{can.source}{f', version {can.versions}' if can.versions else ''}",
+        "settings": _settings(agent),
+        "settings in a project": f"`{can.project_file}`" if can.project_file else "none",
+        "captured": ", ".join(kept),
+        "takes context at": ", ".join(f"{name} (`{form}`)" for name, form in channels.items() if form),
+        "longest context that arrives whole": _limit(agent),
+        "sessions start by": ", ".join(can.sources),
+        "a session's end is told": {"reliable": "yes, unless it is killed"}.get(can.end, can.end),
+        "clock in payloads": units[can.stamps],
+        "durations in payloads": units[can.durations],
+        "time limits of hooks in": units[can.timeouts],
+        "before hooks run": can.trust or "nothing to do",
+        "besides": can.note or "–",
+    }
+    lines = [f"| {key} | {text} |" for key, text in rows.items()]
+    return ["", f"## {can.title}: `{can.name}`", "", "| | |", "|---|---|", *lines]
+
+
+def _anchor(agent: Agent) -> str:
+    """The anchor of an agent's section, as git hosts make it."""
+    return f"{agent.title.lower().replace(' ', '-')}-{agent.name}"
+
+
+def _overview(agent: Agent) -> str:
+    can, mark = agent.can, {True: "yes", False: "–"}
+    late = mark[not can.start and bool(can.prompt)]
+    head = f"| [{agent.title}](#{_anchor(agent)}) | {can.source} | {mark[bool(can.start)]} | {late} "
+    return f"{head}| {can.end} | {mark[bool(can.trust)]} |"
+
+
+def agents() -> str:
+    """docs/reference/agents.md."""
+    lines = [
+        "# Agents",
+        "",
+        "Written by `python docs/generate.py` from what each adapter in `memwiki/capture/agents/` declares; do not edit. "
+        "`memwiki agents --json` prints the same, with how the hooks stand on your machine.",
+        "",
+        "`recorded` means that the adapter was made and is tested with payloads that the program itself sent; "
+        "`documented`, that its maker's documents are all there was to go by.",
+        "",
+        "memwiki never prints where an agent drops it: at a start where that reaches the model, else with the first "
+        "prompt of the session and the first after a compaction. No agent needs an instruction text beside its hooks.",
+        "",
+        "| agent | payloads | told at a start | else with a prompt | end told | trust step |",
+        "|---|---|---|---|---|---|",
+        *map(_overview, AGENTS.values()),
+        "",
+        "A session whose end nobody tells closes when its agent's process is gone, when another session of the project "
+        "starts after ten quiet minutes, or after `compile.idle_minutes`. Others can be added: "
+        "[adding an agent](../guides/adding-an-agent.md).",
+    ]
+    for agent in AGENTS.values():
+        lines += _agent_section(agent)
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {"agents.md": agents, "command-line.md": command_line, "configuration.md": configuration}
 
 
 def main() -> int:

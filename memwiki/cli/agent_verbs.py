@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memwiki.hooks.install import Installed
     from memwiki.hooks.install_agents import Agent
 
-Name = Annotated[str, typer.Argument(help="claude-code or codex.")]
+Name = Annotated[str, typer.Argument(help="An agent's name, as `memwiki agents` lists it.")]
 Scope = Annotated[str, typer.Option(help="user, or project (the settings inside the project's folder).")]
 Every = Annotated[bool, typer.Option("--all", help="Every agent that is found on this machine.")]
 
@@ -41,7 +41,7 @@ def install(
 
     place = desk(context)
     root = _root(scope, place.root, place.cwd)
-    done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every)]
+    done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every, scope)]
     _told(done, dry_run, as_json, "hooks would go in" if dry_run else "hooks are in", "already up to date")
     if not as_json and not dry_run:
         for one in done:
@@ -63,34 +63,30 @@ def uninstall(
 
     place = desk(context)
     root = _root(scope, place.root, place.cwd)
-    done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every)]
+    done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every, scope)]
     _told(done, dry_run, as_json, "hooks would come out" if dry_run else "hooks are out", "there were no hooks of ours")
 
 
 def agents(context: typer.Context, as_json: Json = False) -> None:
-    """List the agents, and how their hooks stand."""
-    from memwiki.hooks.install import state_of
-    from memwiki.hooks.install_agents import AGENTS
+    """List the agents: how their hooks stand, and what each can do."""
+    from memwiki.hooks.matrix import lines as run
 
     place = desk(context)
-    root = Path(place.root) if place.root else place.cwd
-    lines = [
-        {
-            "agent": agent.name,
-            "title": agent.title,
-            "present": agent.is_present(),
-            "user": state_of(place.home, agent, "user", root),
-            "project": state_of(place.home, agent, "project", root),
-            "settings": str(agent.settings("user", root)),
-        }
-        for agent in AGENTS.values()
-    ]
+    lines = run(place.home, Path(place.root) if place.root else place.cwd)
     if as_json:
         from memwiki.cli.state_outputs import AgentLine, Agents
 
         emit(Agents(agents=[AgentLine.model_validate(line) for line in lines]))
-    else:
-        columns([[str(line["agent"]), str(line["user"]), str(line["settings"])] for line in lines])
+        return
+    heads = ["agent", "here", "hooks", "in project", "told with", "end told", "payloads", "settings"]
+    columns([heads, *(_row(line) for line in lines)])
+
+
+def _row(line: dict[str, Any]) -> list[str]:
+    """An agent's line in words."""
+    told = "its start" if line["inject"]["start"] else "its first prompt"
+    here = "yes" if line["present"] else "no"
+    return [line["agent"], here, line["user"], line["project"], told, line["end"], line["source"], line["settings"]]
 
 
 def hook(
@@ -109,13 +105,13 @@ def hook(
     raise typer.Exit(main(arguments))
 
 
-def _chosen(name: str, every: bool) -> list[Agent]:
+def _chosen(name: str, every: bool, scope: str) -> list[Agent]:
     from memwiki.hooks.install import present
     from memwiki.hooks.install_agents import AGENTS, named
 
     if bool(name) == every:
         raise UsageError("name one agent, or --all", hint=f"known: {', '.join(AGENTS)}")
-    found = present() if every else [named(name)]
+    found = [agent for agent in present() if agent.has(scope)] if every else [named(name)]
     if not found:
         raise UsageError("no agent found on this machine", hint=f"name one of {', '.join(AGENTS)}")
     return found

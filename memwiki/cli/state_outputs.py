@@ -203,7 +203,11 @@ class Forgotten(Output):
 
 
 class AgentLine(Part):
-    """One agent and how its hooks stand."""
+    """One agent: how its hooks stand, and what its program can do (docs/reference/agents.md).
+
+    `inject` gives the form in which context reaches the model at a start, with a prompt and beside a tool's result;
+    "" where the program drops it. Limits are 0 where none is known.
+    """
 
     agent: str
     title: str
@@ -211,6 +215,20 @@ class AgentLine(Part):
     user: str
     project: str
     settings: str
+    project_settings: str
+    source: str
+    versions: str
+    events: list[str]
+    inject: dict[str, str]
+    cap_bytes: int
+    cap_utf16: int
+    timestamps: str
+    durations: str
+    timeouts: str
+    end: str
+    starts: list[str]
+    trust: str
+    note: str
 
 
 class Agents(Output):

@@ -131,10 +131,10 @@ def install_bin(home: Path, python: str) -> str:
     return command_for(home, python, "")
 
 
-def command_for(home: Path, python: str, agent: str, windows: bool | None = None) -> str:
+def command_for(home: Path, python: str, agent: str, event: str = "", windows: bool | None = None) -> str:
     """The command line that the agent's settings hold; it can only exit 0, also when interpreter or home is gone."""
     stub = home / "bin" / STUB
-    name = f" --agent {agent}" if agent else ""
+    name = (f" --agent {agent}" if agent else "") + (f" --event {event}" if event else "")
     if windows if windows is not None else os.name == "nt":
         return f'cmd /d /c ""{python}" -I -S "{stub}"{name} & exit /b 0"'
     return f"{_quoted(python)} -I -S {_quoted(str(stub))}{name} 2>/dev/null || exit 0"

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from memwiki.config import process_environment
 from memwiki.errors import Invalid, MemwikiError
-from memwiki.hooks.bundle import command_for, install_bin
+from memwiki.hooks.bundle import install_bin
 from memwiki.hooks.install_agents import AGENTS, Agent
-from memwiki.hooks.install_entries import add, entries
 from memwiki.hooks.install_files import Edit, apply_install, apply_uninstall, plan_install, plan_uninstall, read
+from memwiki.hooks.install_forms import command_of, form_of
 from memwiki.hooks.install_trust import note_trust
-from memwiki.hooks.jsontext import parse
 from memwiki.paths import Home
 
 
@@ -44,20 +43,20 @@ def present() -> list[Agent]:
 def install(home: Home, agent: Agent, scope: str, root: Path, dry_run: bool) -> Installed:
     """Puts the hooks in, once, and proves by a test event that they store; writes nothing on a dry run."""
     path, record = agent.settings(scope, root), _record(home, agent, scope, root)
-    command = command_for(home.root, sys.executable, agent.name)
-    edit = plan_install(path, lambda text: add(text, agent.name, agent.handlers(command)))
+    form = form_of(home, agent)
+    edit = plan_install(path, form)
     if not dry_run:
         install_bin(home.root, sys.executable)
         note_trust(home, agent, edit)
-        apply_install(edit, agent.name, record)
-        prove(agent, command)
+        apply_install(edit, form, record)
+        prove(agent, command_of(home, agent, agent.can.events[0]))
     return _told(agent, scope, edit, record, None if dry_run else True)
 
 
 def uninstall(home: Home, agent: Agent, scope: str, root: Path, dry_run: bool) -> Installed:
     """Takes the hooks out; the file is then as it was before, to the byte where nobody else changed it."""
     path, record = agent.settings(scope, root), _record(home, agent, scope, root)
-    edit = plan_uninstall(path, agent.name, record)
+    edit = plan_uninstall(path, form_of(home, agent), record)
     if not dry_run:
         apply_uninstall(edit, record)
     return _told(agent, scope, edit, record, None)
@@ -89,21 +88,15 @@ def prove(agent: Agent, command: str) -> None:
 
 
 def state_of(home: Home, agent: Agent, scope: str, root: Path) -> str:
-    """`current`, `stale` (another command), `incomplete` (events missing), `off`, `absent`, or what is wrong."""
-    path = agent.settings(scope, root)
+    """`current`, `stale` (another command), `incomplete` (events missing), `off`, `absent`, `none` (the agent has no
+    such settings), or what is wrong with the file."""
+    if not agent.has(scope):
+        return "none"
     try:
-        data = read(path)
-        found = entries(data.decode("utf-8"), agent.name) if data and data.strip() else []
+        data = read(agent.settings(scope, root))
+        return form_of(home, agent).state(data.decode("utf-8")) if data else "absent"
     except (Invalid, UnicodeDecodeError) as error:
         return f"unreadable: {error}"
-    if not found:
-        return "absent"
-    if data and parse(data.decode("utf-8")).value.get("disableAllHooks") is True:
-        return "off"
-    wanted = agent.handlers(command_for(home.root, sys.executable, agent.name))
-    if any(entry.value.get("command") != wanted["Stop"]["command"] for entry in found):
-        return "stale"
-    return "current" if {entry.event for entry in found} >= set(wanted) else "incomplete"
 
 
 def _told(agent: Agent, scope: str, edit: Edit, record: Path, proved: bool | None) -> Installed:

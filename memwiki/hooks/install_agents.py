@@ -1,100 +1,122 @@
-"""Which settings file each agent reads, and what memwiki writes there."""
+"""The agents that memwiki can be put into: their settings files of this person and of a project."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from memwiki.capture.agents import ADAPTERS, Capabilities, capabilities
 from memwiki.config import environment_place, user_folder
 from memwiki.errors import UsageError
+
+SCOPES = ("user", "project")
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One agent that can be installed into. `timeouts` are seconds by event; the order is the order of writing."""
+    """One agent that can be installed into; all that is particular to it is data of its adapter."""
 
-    name: str
-    title: str
-    program: str
-    variable: str  # names the agent's own folder, where set
-    folder: str  # below the person's home folder
-    user_file: str
-    project_file: str  # below the project's root
-    timeouts: Mapping[str, int]
-    next_steps: tuple[str, ...]
+    can: type[Capabilities]
+
+    @property
+    def name(self) -> str:
+        """As on the command line."""
+        return self.can.name
+
+    @property
+    def title(self) -> str:
+        """As its makers call it."""
+        return self.can.title
 
     def own_folder(self) -> Path:
         """The agent's settings folder of this person."""
-        return environment_place(self.variable) or user_folder() / self.folder
+        named = environment_place(self.can.variable) if self.can.variable else None
+        return named / self.can.below if named else user_folder() / self.can.folder
+
+    def has(self, scope: str) -> bool:
+        """Whether the agent reads settings of this scope."""
+        return bool(self.can.user_file if scope == "user" else self.can.project_file)
 
     def settings(self, scope: str, root: Path) -> Path:
-        """The file that is edited: the person's, or the project's below `root`."""
-        return self.own_folder() / self.user_file if scope == "user" else root / self.project_file
+        """The file that is edited: the person's, or the project's below `root`. UsageError where there is none."""
+        if not self.has(scope):
+            raise UsageError(f"{self.title} reads no {scope} settings", hint=f"memwiki install {self.name}")
+        return self.own_folder() / self.can.user_file if scope == "user" else root / self.can.project_file
 
     def is_present(self) -> bool:
         """Whether this person seems to use the agent."""
-        return self.own_folder().is_dir() or shutil.which(self.program) is not None
+        return self.own_folder().is_dir() or (bool(self.can.program) and shutil.which(self.can.program) is not None)
 
-    def handlers(self, command: str) -> dict[str, dict[str, Any]]:
-        """One handler an event, all with the same command."""
-        return {
-            event: {"type": "command", "command": command, "timeout": timeout}
-            for event, timeout in self.timeouts.items()
-        }
+    @property
+    def next_steps(self) -> tuple[str, ...]:
+        """What the person does after an install."""
+        return (self.can.next_step,)
+
+    def timeout(self, event: str) -> int:
+        """How long the agent waits for the hook, in its own unit."""
+        seconds = self.can.end_limit if event.lower() == "sessionend" else 10
+        return seconds * 1000 if self.can.timeouts == "ms" else seconds
+
+    def handlers(self, commands: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+        """One handler an event, in the form that the agent's settings have; `commands` by event."""
+        return {event: _HANDLERS[self.can.name](self, event, commands[event]) for event in self.can.events}
+
+    @property
+    def top(self) -> Mapping[str, Any]:
+        """What the settings must hold besides the hooks."""
+        return {"version": 1} if self.name in ("cursor", "copilot-cli") else {}
 
 
-# The default limit of a SessionEnd hook is 1.5 s in both agents; Codex clamps it to 3 s.
-CLAUDE_CODE = Agent(
-    name="claude-code",
-    title="Claude Code",
-    program="claude",
-    variable="CLAUDE_CONFIG_DIR",
-    folder=".claude",
-    user_file="settings.json",
-    project_file=".claude/settings.local.json",  # the command names a path of this machine, so not the shared file
-    timeouts=dict.fromkeys(
-        (
-            "SessionStart",
-            "UserPromptSubmit",
-            "PostToolUse",
-            "PostToolUseFailure",
-            "SubagentStop",
-            "Stop",
-            "StopFailure",
-            "PreCompact",
-            "PostCompact",
-            "SessionEnd",
-        ),
-        10,
-    ),
-    next_steps=("start a new Claude Code session, work as always",),
-)
-CODEX = Agent(
-    name="codex",
-    title="Codex",
-    program="codex",
-    variable="CODEX_HOME",
-    folder=".codex",
-    user_file="hooks.json",
-    project_file=".codex/hooks.json",
-    timeouts={
-        "SessionStart": 10,
-        "UserPromptSubmit": 10,
-        "PostToolUse": 10,
-        "SubagentStop": 10,
-        "Stop": 10,
-        "PreCompact": 10,
-        "PostCompact": 10,
-        "SessionEnd": 3,
-    },
-    next_steps=(
-        "start codex; at “Hooks need review” (or with /hooks) press t: Codex runs no hook that you did not trust",
-    ),
-)
-AGENTS = {agent.name: agent for agent in (CLAUDE_CODE, CODEX)}
+def _claude(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    return {"type": "command", "command": command, "timeout": agent.timeout(event)}
+
+
+def _gemini(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    return {"name": "memwiki", **_claude(agent, event, command)}
+
+
+def _cursor(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    return {"command": command, "timeout": agent.timeout(event)}
+
+
+def _copilot(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    shell = "powershell" if os.name == "nt" else "bash"
+    return {"type": "command", shell: command, "timeoutSec": agent.timeout(event)}
+
+
+def _kimi(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    return {"event": event, "command": command, "timeout": agent.timeout(event)}
+
+
+def _kiro(agent: Agent, event: str, command: str) -> dict[str, Any]:
+    matcher = {"matcher": ".*"} if "Tool" in event else {}
+    return {
+        "name": f"memwiki-{event.lower()}",
+        "trigger": event,
+        **matcher,
+        "action": {"type": "command", "command": command},
+        "timeout": agent.timeout(event),
+        "enabled": True,
+    }
+
+
+_HANDLERS = {
+    "claude-code": _claude,
+    "codex": _claude,
+    "cursor": _cursor,
+    "gemini-cli": _gemini,
+    "qwen-code": _gemini,
+    "copilot-cli": _copilot,
+    "kimi": _kimi,
+    "kiro": _kiro,
+    "opencode": _claude,
+}
+AGENTS = {name: Agent(capabilities(name)) for name in ADAPTERS}
+CLAUDE_CODE, CODEX = AGENTS["claude-code"], AGENTS["codex"]
 
 
 def named(name: str) -> Agent:

@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from memwiki.errors import Invalid, MemwikiError
 from memwiki.files import PRIVATE_FILE, atomic_write
-from memwiki.hooks.install_entries import EMPTY, empty_keys, strip
-from memwiki.hooks.jsontext import parse
+from memwiki.hooks.install_forms import Form
 
 T = TypeVar("T")
 _FIX = "mend the file, or move it away, and try again"
@@ -55,13 +54,13 @@ def read(path: Path) -> bytes | None:
         raise Invalid(f"{path}: {error.strerror}", hint="check the file's owner and mode") from error
 
 
-def plan_install(path: Path, change: Callable[[str], str]) -> Edit:
-    """The edit that puts our entries in, by `change` from text to text."""
+def plan_install(path: Path, form: Form) -> Edit:
+    """The edit that puts our entries in."""
     before = read(path)
-    return Edit(path, before, _guarded(path, lambda: change(_text(before)).encode("utf-8")))
+    return Edit(path, before, _guarded(path, lambda: form.add(_text(before)).encode("utf-8")))
 
 
-def plan_uninstall(path: Path, agent: str, record: Path) -> Edit:
+def plan_uninstall(path: Path, form: Form, record: Path) -> Edit:
     """The edit that takes our entries out; the very bytes of old where nobody else changed the file since."""
     before = read(path)
     if before is None:
@@ -70,29 +69,30 @@ def plan_uninstall(path: Path, agent: str, record: Path) -> Edit:
     if known.get("written") == _digest(before):
         return Edit(path, before, _original(record) if known.get("existed") else None)
     text = _guarded(path, lambda: _text(before))
-    after = _guarded(path, lambda: strip(text, agent, frozenset(known.get("had", ()))))
+    had = frozenset(known["had"]) if "had" in known else None
+    after = _guarded(path, lambda: form.strip(text, had))
     if after == text:
         return Edit(path, before, before)
-    if known.get("existed") is False and not parse(after).value:
+    if (known.get("existed") is False or not after) and _guarded(path, lambda: form.is_bare(after)):
         return Edit(path, before, None)
     return Edit(path, before, after.encode("utf-8"))
 
 
-def apply_install(edit: Edit, agent: str, record: Path) -> None:
+def apply_install(edit: Edit, form: Form, record: Path) -> None:
     """Writes the edit, after keeping what the file was without us beside the record."""
     if not edit.changes or edit.after is None:
         return
-    clean = plan_uninstall(edit.path, agent, record).after
-    made = _known(record).get("made_folder", not edit.path.parent.exists())
+    clean = plan_uninstall(edit.path, form, record).after
+    made = _known(record).get("made", [str(folder) for folder in edit.path.parents if not folder.exists()])
     if clean is not None:
         atomic_write(_backup(record), clean)
     _write(edit)
     known = {
         "path": str(edit.path),
         "existed": clean is not None,
-        "had": sorted(empty_keys(_text(clean))) if clean else [],
+        "had": sorted(form.had(_text(clean))) if clean else [],
         "written": _digest(edit.after),
-        "made_folder": made,
+        "made": made,
     }
     atomic_write(record, json.dumps(known, ensure_ascii=False, indent=1) + "\n")
 
@@ -103,8 +103,9 @@ def apply_uninstall(edit: Edit, record: Path) -> None:
         _write(edit)
     elif edit.changes:
         edit.path.unlink()
-        if _known(record).get("made_folder") and not any(edit.path.parent.iterdir()):
-            edit.path.parent.rmdir()
+        for folder in _known(record).get("made", []):
+            if Path(folder).is_dir() and not any(Path(folder).iterdir()):
+                Path(folder).rmdir()
     record.unlink(missing_ok=True)
     _backup(record).unlink(missing_ok=True)
 
@@ -133,7 +134,7 @@ def _guarded(path: Path, work: Callable[[], T]) -> T:
 
 def _text(data: bytes | None) -> str:
     try:
-        return data.decode("utf-8") if data else EMPTY
+        return data.decode("utf-8") if data else ""
     except UnicodeDecodeError as error:
         raise Invalid("not UTF-8") from error
 

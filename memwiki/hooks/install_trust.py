@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from memwiki.files import atomic_write
 from memwiki.hooks.install_agents import Agent
@@ -40,12 +41,21 @@ def untrusted(home: Home, agent: Agent, path: Path) -> list[str]:
     return found
 
 
-def _hashes(agent: Agent) -> dict[str, str]:
+def are_switched_off(agent: Agent) -> bool:
+    """Whether Codex' own configuration switches hooks off."""
+    features = _config(agent).get("features")
+    return isinstance(features, dict) and (features.get("hooks") is False or features.get("codex_hooks") is False)
+
+
+def _config(agent: Agent) -> dict[str, Any]:
     try:
-        tree = tomllib.loads((agent.own_folder() / "config.toml").read_text("utf-8"))
+        return tomllib.loads((agent.own_folder() / "config.toml").read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return {}
-    hooks = tree.get("hooks")
+
+
+def _hashes(agent: Agent) -> dict[str, str]:
+    hooks = _config(agent).get("hooks")
     state = hooks.get("state") if isinstance(hooks, dict) else None
     return {
         str(key): str(value.get("trusted_hash", ""))

@@ -51,6 +51,33 @@ def test_taking_out_what_was_put_in_gives_the_same_bytes(text: str) -> None:
     assert strip(put, "claude-code", empty_keys(text)) == text
 
 
+PLAIN = {event: {"command": COMMAND.replace("claude-code", "cursor"), "timeout": 10} for event in WANTED}
+plain_hooks = st.dictionaries(events, st.lists(st.just({"command": "/opt/audit.sh"}), max_size=2), max_size=3)
+others = keys.filter(lambda key: key not in ("hooks", "version"))
+
+
+@st.composite
+def list_files(draw: st.DrawFn) -> str:
+    tree: dict[str, Any] = draw(st.dictionaries(others, values, max_size=3))
+    tree |= draw(st.sampled_from([{}, {"version": 1}]))
+    tree |= {"hooks": draw(plain_hooks)} if draw(st.booleans()) else {}
+    order = draw(st.permutations(list(tree)))
+    text = json.dumps({key: tree[key] for key in order}, indent=draw(st.sampled_from([None, 2, "\t"])))
+    return draw(st.sampled_from(["", "\ufeff", "// mine\n"])) + text + draw(st.sampled_from(["", "\n"]))
+
+
+@settings(deadline=None, derandomize=True, max_examples=200)
+@given(list_files())
+def test_plain_lists_come_back_to_the_byte_too(text: str) -> None:
+    top = {"version": 1}
+    put = add(text, "cursor", PLAIN, False, top)
+
+    assert {entry.event for entry in entries(put, "cursor", False)} == set(PLAIN)
+    assert parse(put).value["version"] == 1
+    assert add(put, "cursor", PLAIN, False, top) == put
+    assert strip(put, "cursor", empty_keys(text, top), False, top) == text
+
+
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(settings_files())
 def test_putting_in_twice_changes_nothing(text: str) -> None:
