@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,15 +15,37 @@ from pathlib import Path
 from memwiki.errors import Locked
 from memwiki.wiki.plumbing import Plumbing
 
+_OURS_S, _STALE_S = 1.0, 10.0
+
 
 def free_lock(plumbing: Plumbing, state: Path) -> None:
     """Removes a lock that a killed process of ours left; raises Locked where another git holds it."""
+    _free_refs(plumbing)
     lock, marker = plumbing.git_dir / "index.lock", state / "index-lock"
     if not lock.exists():
         return
     if not marker.exists() or not lock.samefile(marker):
         raise Locked(f"git is running in {plumbing.folder}", hint=f"wait, or remove {lock} if nothing runs")
     lock.unlink()
+
+
+def _free_refs(plumbing: Plumbing) -> None:
+    """Removes locks of names (`refs/heads/main.lock`) that a killed git left: git holds one for an instant only."""
+    place = plumbing.git_dir
+    locks = [place / "HEAD.lock", place / "packed-refs.lock", *(place / "refs").rglob("*.lock")]
+    for lock in locks:
+        ours = lock.parent.name == "memwiki"
+        for _ in range(20):
+            try:
+                age = time.time() - lock.stat().st_mtime
+            except FileNotFoundError:
+                break
+            if age > (_OURS_S if ours else _STALE_S):
+                lock.unlink(missing_ok=True)
+                break
+            if not ours:
+                raise Locked(f"git is running in {plumbing.folder}", hint="run the command again in ten seconds")
+            time.sleep(_OURS_S / 10)  # the git of a killed process of ours may still be at it
 
 
 @contextmanager

@@ -205,6 +205,9 @@ def kill_compiles(folder: Path, count: int, rng: random.Random) -> dict[str, int
         shutil.copytree(start, home, symlinks=True)
         child(lambda _, home=home: compile_all(home, work), rng.random() * length * 1.1)  # type: ignore[misc]
         found["harmed"] += pages(home) != wanted
+        for lock in (home / "wiki").rglob("*.lock"):  # some time goes by
+            os.utime(lock, (1_789_000_000, 1_789_000_000))
+            found["locks"] += 1
         assert lines(home) == known
         child(lambda _, home=home: compile_all(home, work))  # type: ignore[misc]
         assert lines(home) == known
