@@ -19,6 +19,8 @@ from memwiki.recall.confidence import THRESHOLD
 from memwiki.recall.search import Answer, Scope, Shelf
 from memwiki.recall.search import search as rank
 from memwiki.records import Hit, Project
+from memwiki.spool.append import folder_name
+from memwiki.spool.ledger import record
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.repository import Repository
 
@@ -101,12 +103,34 @@ class Recalled:
     hits: tuple[Hit, ...]
 
 
-def recall(desk: Desk, prompt: str, budget: int = 0) -> Recalled:
-    """The block that an agent would be given for this prompt."""
+def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "") -> Recalled:
+    """The block that an agent would be given for this prompt.
+
+    With `session`, the key of the session that gets it, the pages that it names are written down as recalled.
+    """
     settings = desk.config.settings.recall
     scopes = _scopes(desk, Wanted(), Path())
     least = THRESHOLD if settings.threshold is None else settings.threshold
     answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder_of(desk), threshold=least)
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
     packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
+    if session:
+        _note(desk, packed.hits, session)
     return Recalled(packed.text, packed.tokens, packed.hits)
+
+
+def session_key(agent: str, session: str) -> str:
+    """The key of an agent's session; "" where no session is named. UsageError where only the agent is."""
+    if agent and not session:
+        raise UsageError("an agent without a session", hint="add --session ID")
+    return folder_name(agent, session) if agent else session
+
+
+def _note(desk: Desk, hits: Sequence[Hit], session: str) -> None:
+    """One line in the ledger of each project whose pages were named: ids only, never the question."""
+    for key in dict.fromkeys(hit.project for hit in hits):
+        workspace, _, name = key.partition("/")
+        ids = [hit.id for hit in hits if hit.project == key and hit.id]
+        told = {"pages": ids, "for_session": session, "how": "prompt"}
+        if ids:
+            record(desk.home, Project(workspace, name), "memwiki", "recall", "", desk.now, desk.operator, told)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memwiki.cli.options import Json, desk
+from memwiki.cli.options import DryRun, Json, desk
 from memwiki.cli.screen import emit, note, say
 
 if TYPE_CHECKING:
@@ -65,12 +65,18 @@ def recall(
     context: typer.Context,
     query: Annotated[str, typer.Argument(help="A prompt, as an agent would get it.")],
     budget: Annotated[int, typer.Option(min=0, max=2000, help="Upper limit of the block, in tokens; 0: as set.")] = 0,
+    agent: Annotated[str, typer.Option(help="The agent that asks, for one of its sessions.")] = "",
+    session: Annotated[
+        str, typer.Option(help="The session that gets the block: what it names counts as recalled.")
+    ] = "",
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Print the block that an agent would be given for this prompt; nothing if no page really fits."""
     from memwiki.app.finding import recall as run
+    from memwiki.app.finding import session_key
 
-    found = run(desk(context), query, budget)
+    found = run(desk(context), query, budget, "" if dry_run else session_key(agent, session))
     if as_json:
         from memwiki.cli.read_outputs import HitPart, Recall
 

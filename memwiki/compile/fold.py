@@ -20,6 +20,7 @@ from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
 from memwiki.compile.topics import Growing, Said
+from memwiki.compile.usage import used
 from memwiki.records import Claim, Observation, SessionFacts
 
 Review = Literal["auto", "skills", "all"]
@@ -55,7 +56,7 @@ def fold(
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
     shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
-    work = _Fold(rules, rulings, proofs.failing(sessions))
+    work = _Fold(rules, rulings, proofs.failing(sessions), {one.key: one for one in sessions})
     for said in _statements(sessions, books.notes(ledger, suspects, scope), rules):
         work.rule_until(said.claim.ts)
         work.state(said)
@@ -138,11 +139,13 @@ class _Fold:
     rules: Rules
     rulings: tuple[books.Ruling, ...]
     failing: Mapping[str, list[proofs.Failing]]
+    sessions: Mapping[str, SessionFacts] = field(default_factory=dict)
     shelf: Shelf = field(default_factory=Shelf)
     _forgets: list[books.Ruling] = field(init=False)
     _ruled: int = 0
     _holder: dict[str, Growing] = field(default_factory=dict)
     _told: set[tuple[str, str]] = field(default_factory=set)
+    _recalled: dict[tuple[str, str], str] = field(default_factory=dict)  # topic and session -> what came of it
 
     def __post_init__(self) -> None:
         self._forgets = [ruling for ruling in self.rulings if ruling.event == "forget"]
@@ -231,7 +234,25 @@ class _Fold:
             self._ruled += 1
             hit = {id(topic): topic for page in ruling.pages if (topic := self._holder.get(page))}
             for topic in hit.values():
-                _RULE.get(ruling.event, _no_rule)(topic, ruling)
+                if ruling.event == "recall":
+                    self._recall(topic, ruling)
+                else:
+                    _RULE.get(ruling.event, _no_rule)(topic, ruling)
+
+    def _recall(self, topic: Growing, ruling: books.Ruling) -> None:
+        """What being told of a page is worth: once a session, most where it was used, nothing at a mere start.
+
+        A start names what is newest and strongest; if that made it newer, nothing else would ever be named.
+        """
+        one = next((self.sessions[key] for key in ruling.sessions if key in self.sessions), None)
+        is_used = bool(topic.pages & set(ruling.used)) or (one is not None and used(topic.claims, one, ruling.at))
+        what: Literal["used", "recalled", ""] = "used" if is_used else "" if ruling.at_start else "recalled"
+        known = self._recalled.get((topic.id, ruling.sessions[0])) if ruling.sessions else None
+        if not what or known in ("used", what):
+            return
+        if ruling.sessions:
+            self._recalled[topic.id, ruling.sessions[0]] = what
+        topic.uses.append(Use(what, ruling.at))
 
     def topics(self) -> tuple[Topic, ...]:
         """The finished topics that make pages, in the order in which they began; relations to others are dropped."""
@@ -328,11 +349,6 @@ def _feedback(topic: Growing, ruling: books.Ruling) -> None:
         topic.objections.append(ruling.signal)
 
 
-def _recalled(topic: Growing, ruling: books.Ruling) -> None:
-    used = bool(topic.pages & set(ruling.used))
-    topic.uses.append(Use("used" if used else "recalled", ruling.at))
-
-
 def _no_rule(topic: Growing, ruling: books.Ruling) -> None:
     """An event that changes no topic."""
 
@@ -343,5 +359,4 @@ _RULE = {
     "retire": _retire,
     "forget": _reject,
     "feedback": _feedback,
-    "recall": _recalled,
 }

@@ -1,8 +1,8 @@
 """What people and the program decided about pages, read from the ledger's observations.
 
 Fields beside `text` (in Observation.extra): `page` or `pages` name page ids; `session` or `sessions` name session
-keys; `keyword`, `since`, `until` belong to forget; `signal` to feedback; `used` to recall; `kind`, `title`, `scope`
-to a note. Unknown fields are ignored.
+keys; `keyword`, `since`, `until` belong to forget; `signal` to feedback; `used`, and `how` ("start" or "prompt"), to
+recall; `kind`, `title`, `scope`, `expires` to a note. Unknown fields are ignored.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Ruling:
     since: str = ""
     until: str = ""
     signal: str = ""
+    at_start: bool = False  # of a recall: a session's start named the page, nobody asked
 
     def forgets(self, text: str, session: str, at: str) -> bool:
         """Whether a forget ruling hits a statement of this session and time."""
@@ -88,6 +89,7 @@ def _ruling(one: Observation) -> Ruling:
         keyword=str(extra.get("keyword") or ""),
         since=str(extra.get("since") or ""),
         until=str(extra.get("until") or ""),
+        at_start=extra.get("how") == "start",
         signal=str(extra.get("signal") or ("" if one.event != "feedback" else one.text)).strip(),
     )
 

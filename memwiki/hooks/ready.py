@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 8000
 _KEPT_BLOCKS = 400
+_MOST_NAMED = 20
 _TWIN_S = 10
 
 
@@ -63,7 +64,9 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
     if found is not None:
         text = str(found.get("text", ""))
         write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
+        _recalled(start, found.get("pages"))
         return bounded(text, limit)
+    _recalled(start, ready.get("pages"))
     return bounded(str(ready.get("briefing") or ""), limit)
 
 
@@ -144,6 +147,27 @@ def _claim(entry: Entry, start: Start) -> bool:
         os.write(handle, start.session.encode("utf-8", "replace"))
     finally:
         os.close(handle)
+    try:
+        _write_down(start, "handoff-claim", {"handoff": entry["id"], "generation": generation, "by": start.session})
+    except OSError:
+        os.unlink(path)  # a claim that nobody can read of would hold the handoff back for good
+        return False
+    return True
+
+
+def _recalled(start: Start, pages: object) -> None:
+    """Writes down which pages the block names: whether they are used is seen at the next compile."""
+    ids = [page for page in pages if isinstance(page, str)][:_MOST_NAMED] if isinstance(pages, list) else []
+    if ids:
+        try:
+            session = folder_name(start.agent, start.session)
+            _write_down(start, "recall", {"pages": ids, "for_session": session, "how": "start"}, fsync=False)
+        except OSError:
+            return  # what a page is worth is not worth a start
+
+
+def _write_down(start: Start, event: str, told: dict[str, Any], fsync: bool = True) -> None:
+    """One line in the ledger; raises OSError."""
     when = instant.stamp(start.at)
     line = {
         "v": 1,
@@ -151,22 +175,15 @@ def _claim(entry: Entry, start: Start) -> bool:
         "ts": when,
         "agent": "memwiki",
         "session": f"ledger-{when[:7]}",
-        "event": "handoff-claim",
+        "event": event,
         "cwd": start.cwd,
         "operator": start.operator,
-        "handoff": entry["id"],
-        "generation": generation,
-        "by": start.session,
+        **told,
         "redacted": 0,
         "cut": 0,
     }
     raw = os.path.join(start.home, "raw", start.workspace, start.name)
-    try:
-        append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", True)
-    except OSError:
-        os.unlink(path)  # a claim that nobody can read of would hold the handoff back for good
-        return False
-    return True
+    append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", fsync)
 
 
 def _given_path(start: Start) -> str:

@@ -9,6 +9,7 @@ from memwiki.inject.handoff import render
 from memwiki.records import Handoff, Page
 
 SCHEMA = "memwiki.ready/1"
+_MOST_NAMED = 20  # page ids that one block leaves in the ledger
 _MOST = 8  # handoffs that wait at one time; older ones are found by `memwiki handoff list`
 
 
@@ -30,12 +31,19 @@ def ready(
     told: dict[str, Any] = {"schema": SCHEMA}
     if sealed_through:
         told["sealed_through"] = dict(sealed_through)
-    told["handoffs"] = [_entry(one, render(one, known), live_until or {}) for one in waiting[:_MOST]]
+    told["handoffs"] = [_entry(one, render(one, known), live_until or {}, known) for one in waiting[:_MOST]]
     told["briefing"] = briefing
+    told["pages"] = named(briefing, known)
     return told
 
 
-def _entry(one: Handoff, text: str, live_until: Mapping[str, str]) -> dict[str, Any]:
+def named(text: str, pages: Iterable[Page]) -> list[str]:
+    """The ids of this project's pages that a block names by their paths."""
+    mine = [page.id for page in pages if page.id and not page.path.startswith("_me/") and f"({page.path})" in text]
+    return mine[:_MOST_NAMED]
+
+
+def _entry(one: Handoff, text: str, live_until: Mapping[str, str], pages: Iterable[Page]) -> dict[str, Any]:
     return {
         "id": one.id,
         "generation": one.generation,
@@ -49,4 +57,5 @@ def _entry(one: Handoff, text: str, live_until: Mapping[str, str]) -> dict[str, 
         "expires": "" if one.kind == "manual" else one.expires,
         "live_until": live_until.get(one.from_session, ""),
         "text": text,
+        "pages": named(text, pages),
     }

@@ -29,6 +29,7 @@ from memwiki.app.pipeline import Choice
 from memwiki.app.reviewing import conflicts_of
 from memwiki.app.telling import remember
 from memwiki.app.verifying import verify
+from memwiki.wiki.repository import Repository
 
 Memory = Any  # tests/app/conftest.py
 LIVES = int(os.environ.get("MEMWIKI_LIVES", "24"))
@@ -122,7 +123,10 @@ class Life(RuleBasedStateMachine):
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        ids = Counter(filter(None, (id_of(one.read_bytes()) for one in self.files())))
+        texts = [one.read_bytes() for one in self.files()]
+        ids = Counter(filter(None, map(id_of, texts)))
+        there = {(id_of(text), line.rstrip(b"\r")) for text in texts for line in text.split(b"\n")}
+        self.struck -= there  # the person put it back, also as a copy of the page
         if data is None:
             self.gone |= {one for one in self.ids if one not in ids}
         self.gone -= set(ids)
@@ -356,6 +360,10 @@ class Life(RuleBasedStateMachine):
             held = [line.rstrip(b"\r") for line in data.split(b"\n")]
             back = [line for line in held if (id_of(data), line) in self.struck and not is_cited(line, data)]
             assert not back, "a line that was taken out is back"
+        # what the compiler itself no longer says, and says again one day, is news
+        repository = Repository.open(self.wiki)
+        said = [text.encode() for text in repository.read_blobs(repository.compiled().values()).values()]
+        self.struck &= {(id_of(text), line) for text in said for line in text.split(b"\n")}
         assert all(one.reason for one in conflicts_of(self.memory.desk(self.minutes)))
         self.ids = ids
 

@@ -26,7 +26,6 @@ READING = {
     "log",
     "projects",
     "projects list",
-    "recall",
     "review list",
     "review show",
     "search",
