@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from memwiki.cli.options import DryRun, Json, desk
-from memwiki.cli.screen import emit, note
+from memwiki.cli.screen import columns, emit, note, progress
+from memwiki.errors import PartlyDone
 
 Everything = Annotated[bool, typer.Option("--all", help="Every project.")]
 
@@ -16,6 +17,7 @@ def register(app: typer.Typer) -> None:
     """Adds these verbs."""
     app.command()(pause)
     app.command()(resume)
+    app.command()(scan)
 
 
 def pause(
@@ -52,3 +54,30 @@ def resume(
         emit(Paused.model_validate(done))
         return
     note(f"{'everything' if everything else done.project}: {'would be captured' if dry_run else 'captured'} again")
+
+
+def scan(context: typer.Context, as_json: Json = False) -> None:
+    """Look for secrets in all that is kept, git's past included, with the rules of today. Exit 3 where one is found.
+
+    Tells place, line and family, never the secret. Change a secret that was found first; then take its copies out.
+    """
+    from memwiki.app.scanning import scan as run
+
+    with progress("scan") as show:
+        done = run(desk(context), show)
+    if as_json:
+        from memwiki.cli.state_outputs import Scanned
+
+        emit(Scanned.model_validate(done))
+    else:
+        columns([[one.family, str(one.count), f"{one.place}:{one.line}"] for one in done.findings])
+        for place in done.unread:
+            note(f"not read: {place}")
+        note(f"{done.files} files and {done.objects} objects of git, {done.bytes >> 10:,} KB: {done.secrets} found")
+    if done.findings:
+        raise PartlyDone(
+            f"{done.secrets} secret{'s' if done.secrets > 1 else ''} in {len(done.findings)} places",
+            hint='change them first; then see "Secrets" in docs/concepts/privacy.md',
+        )
+    if done.unread:
+        raise PartlyDone(f"{len(done.unread)} places could not be read", hint="memwiki doctor")

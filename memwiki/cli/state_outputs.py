@@ -86,6 +86,28 @@ class Paused(Output):
     others: int
 
 
+class ScanFinding(Part):
+    """One place with secrets of one family; the secret itself is never told."""
+
+    place: str
+    line: int
+    family: str
+    count: int
+
+
+class Scanned(Output):
+    """`memwiki scan`: what was looked at and what was found. `more` counts what is beyond the places listed."""
+
+    name = "scan"
+    files: int
+    objects: int
+    bytes: int
+    secrets: int
+    findings: list[ScanFinding]
+    unread: list[str]
+    more: int
+
+
 class Stats(Output):
     """`memwiki stats`."""
 
