@@ -80,6 +80,7 @@ class Evidence:
     author: str  # an agent's name, or "human:<operator>"
     ts: str
     quote: str = ""  # at most 300 characters, as captured
+    place: str = ""  # where it was read, for what was imported: "docs/adr/0003-queue.md:1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ class Claim:
     aliases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     model: str = ""  # the language model that worded it, or part of it
+    ends: str = ""  # the observation of the imported statement whose place it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ class SessionFacts:
     claims: tuple[Claim, ...] = ()
     segments: tuple[str, ...] = ()
     unread: str = ""  # why nothing could be told of it: the fault of a rule, not of the session
+    imported: str = ""  # the other memory that it was copied from
     meddled: tuple[Item, ...] = ()  # what it touched in the memory itself, and commands that it ran of memwiki
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memwiki.app.desk import Desk
-from memwiki.app.intake import Intake, first_time, taking
+from memwiki.app.intake import Counts, Intake, first_time, taking
 from memwiki.app.pipeline import Choice, Compiled, How, compile_projects
 from memwiki.capture.instant import milliseconds_of
 from memwiki.capture.transcripts.formats import FORMATS, Format
@@ -106,22 +106,21 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
     finally:
         if not wanted.dry_run and not since:
             _save(state, known)
-    counts = intake.counts
-    return Brought(
-        form.agent,
-        wanted.dry_run,
-        files=len(files),
-        unchanged=unchanged,
-        read_bytes=done,
+    brought = Brought(form.agent, wanted.dry_run, len(files), unchanged, done, problems=tuple(problems))
+    return replace(counted(brought, intake.counts), damaged=sum(one.lines for one in problems))
+
+
+def counted(brought: Brought, counts: Counts) -> Brought:
+    """The import with what its intake counted."""
+    return replace(
+        brought,
         stored=counts.stored,
         known=counts.known,
         left_out=counts.left_out,
         unplaced=counts.unplaced,
         erased=counts.erased,
         redacted=counts.redacted,
-        damaged=sum(one.lines for one in problems),
         projects=tuple((key, len(names)) for key, names in sorted(counts.sessions.items())),
-        problems=tuple(problems),
     )
 
 

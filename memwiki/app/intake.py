@@ -7,7 +7,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -71,8 +71,8 @@ class Intake:
         self._waiting: dict[tuple[Project, str], list[bytes]] = {}
         self._size = 0
 
-    def take(self, event: Event, fresh: bool) -> None:
-        """Stores the event, unless it may not be or is there already.
+    def take(self, event: Event, fresh: bool, project: Project | None = None) -> None:
+        """Stores the event, in its folder's project if none is given, unless it may not be or is there already.
 
         `fresh` says that its file was never read before: then it may be a copy of what another session holds.
         """
@@ -86,6 +86,7 @@ class Intake:
             found["branch"] = event.branch
         folder = _folder(found["agent"], found["session"])
         where = self._where(found["cwd"], folder)
+        where = replace(where, project=project) if project else where
         if where.project is None:
             self.counts.unplaced += 1
             return

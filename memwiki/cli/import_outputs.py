@@ -21,6 +21,47 @@ class ImportProblem(Part):
     reason: str
 
 
+class NotedLine(Part):
+    """A statement that was read."""
+
+    kind: str
+    title: str
+    place: str
+
+
+class Noted(Output):
+    """`memwiki import rules` and `memwiki bootstrap`: statements read from files."""
+
+    name = "noted"
+
+    source: str
+    project: str
+    dry_run: bool
+    files: list[str]
+    left_out: list[str]
+    added: list[NotedLine]
+    changed: list[NotedLine]
+    gone: list[NotedLine]
+    known: int
+    compiled: list[CompiledPart]
+
+
+class TakenPages(Output):
+    """`memwiki import markdown`: pages taken into the wiki as the person's own."""
+
+    name = "taken"
+
+    project: str
+    dry_run: bool
+    added: list[str]
+    changed: list[str]
+    known: int
+    collisions: list[str]
+    left_out: list[str]
+    commit: str
+    compiled: list[CompiledPart]
+
+
 class Imported(Output):
     """`memwiki import` of an agent's transcripts or of a claude-mem database."""
 

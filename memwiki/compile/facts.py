@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from memwiki.compile import asked, evidence
 from memwiki.compile.changes import changes, relative, root_of
@@ -41,6 +42,8 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
     left = items(session)
     traps = gotchas(session)
     claims = (*statements(session), *traps, *skills(session))[:_CLAIMS]
+    if memory := other_memory(session.observations):
+        claims = tuple(replace(one, source="imported", tags=(*one.tags, "imported")) for one in claims)
     learned = _with(
         left.learned, (item for claim in traps for item in _learned(claim) if not _told(item, left.next_steps))
     )
@@ -75,7 +78,14 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         tools=sum(len(turn.steps) + len(turn.helper_steps) for turn in session.turns),
         claims=claims,
         segments=_segments(session),
+        imported=memory,
     )
+
+
+def other_memory(observations: Iterable[Observation]) -> str:
+    """The memory that the session was copied from, where its words are that memory's; "" for an agent's own session."""
+    told = (one.extra.get("imported") for one in observations)
+    return next((str(name) for name in told if name and name != "transcript"), "")
 
 
 def set_aside(key: str, observations: Sequence[Observation], why: str) -> SessionFacts:

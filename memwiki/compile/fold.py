@@ -13,6 +13,7 @@ from typing import Literal
 
 from memwiki.compile import ledger as books
 from memwiki.compile import proofs
+from memwiki.compile.imported import described, imported
 from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
@@ -57,7 +58,8 @@ def fold(
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
     shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
     work = _Fold(rules, rulings, proofs.failing(sessions), {one.key: one for one in sessions})
-    for said in _statements(sessions, books.notes(ledger, suspects, scope), rules):
+    notes = [*books.notes(ledger, suspects, scope), *((claim, True) for claim in imported(ledger, scope))]
+    for said in _statements(sessions, notes, rules):
         work.rule_until(said.claim.ts)
         work.state(said)
     work.rule_until("")
@@ -71,6 +73,7 @@ def fold(
         suspects=tuple((key, item) for key, _, item in suspects),
         scope=scope,
         names=_session_names(shown),
+        about=described(ledger) if scope == "project" else None,
     )
 
 
@@ -155,6 +158,8 @@ class _Fold:
         claim = said.claim
         if any(f.forgets(f"{claim.title}\n{claim.text}", said.session, claim.ts) for f in self._forgets):
             return
+        if claim.ends and self._takes_the_place(said):
+            return
         match = self.shelf.match(claim)
         if match is not None and match.topic.buried:
             if claim.kind == "skill" or claim.source != "person" or claim.ts <= match.topic.buried:
@@ -166,6 +171,23 @@ class _Fold:
                 self._begin(said)
             return
         self._apply(said, match)
+
+    def _takes_the_place(self, said: Said) -> bool:
+        """Ends the imported statement that this one is a later version of, or that is gone from its file.
+
+        What a session said as well is no longer the file's alone, and stays.
+        """
+        claim = said.claim
+        old = self._holder.get(page_id(claim.kind, claim.ends))
+        alone = old is not None and not old.over and all(one.source == "imported" for one in old.claims)
+        if claim.act == "retract":
+            if old and alone:
+                old.valid_to = claim.ts
+                old.history.append(Moment("retracted", claim.ts, said.session, evidence=claim.evidence))
+            return True
+        if old and alone:
+            _supersede(old, self._begin(said), said)
+        return bool(old and alone)
 
     def _apply(self, said: Said, match: Match) -> None:
         topic, claim = match.topic, said.claim

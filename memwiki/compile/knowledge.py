@@ -140,6 +140,7 @@ class Knowledge:
     suspects: tuple[tuple[str, Item], ...] = ()  # (session key, what it did): sessions that touched the memory itself
     scope: Literal["project", "me"] = "project"
     names: Mapping[str, str] = field(default_factory=dict)  # session key -> its page's slug
+    about: Claim | None = None  # what was read of the project as a whole
 
     @property
     def open_items(self) -> tuple[OpenItem, ...]:

@@ -155,7 +155,7 @@ def notes(
     """(claim, said by a person) of every note of the scope, in time order. A note that an agent wrote is a proposal."""
     found = []
     for one in ledger:
-        if one.event != "note" or not one.text.strip():
+        if one.event != "note" or not one.text.strip() or one.extra.get("imported"):
             continue
         if (str(one.extra.get("scope") or "project") == "me") != (scope == "me"):
             continue

@@ -103,7 +103,16 @@ class Shelf:
         return [topic for order in sorted(found) if (topic := self.topics[order]).kind == claim.kind]
 
     def match(self, claim: Claim) -> Match | None:
-        """The best match, or None for a subject that is new."""
+        """The best match, or None for a subject that is new.
+
+        What was imported ends nothing: the rules of one file stand side by side.
+        """
+        found = self._match(claim)
+        if claim.source != "imported" or found is None or found.outcome in ("again", "adds"):
+            return found
+        return found if found.outcome == "conflicts" and found.topic.best.source != "imported" else None
+
+    def _match(self, claim: Claim) -> Match | None:
         if claim.act not in ("replace", "retract") and claim.kind in _NAMED and not _CHANGES.search(claim.text):
             return _NAMED[claim.kind](claim, self.named(claim))
         near = self.near(claim)

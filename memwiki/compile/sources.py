@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memwiki.compile.prose import clean, label, shortened
+from memwiki.compile.prose import clean, code, label, shortened
 from memwiki.records import Evidence
 
 _MOST = 24  # sources that a topic's page lists; `support` counts all
@@ -65,7 +65,7 @@ class Citations:
         session = self.sessions.get(one.segment.partition("/")[0])
         if session and session[0] != self.page:
             told += f", [{label(session[1])}]({relative(self.page, session[0])})"
-        return told
+        return f"{told}, {code(one.place)}" if one.place else told
 
     def meta(self) -> list[dict[str, Any]]:
         """The `sources` list of the front matter."""

@@ -29,7 +29,7 @@ def drafts(knowledge: Knowledge, where: Places, about: About | None = None) -> l
     mentions = mentions_of(knowledge)
     found = [_topic(topic, where, mentions.get(topic.id, ())) for topic in knowledge.topics]
     found += [_session(one, where) for one in knowledge.sessions]
-    if knowledge.sessions:
+    if knowledge.sessions or knowledge.about:
         write = partial(project_page, knowledge, about=about or About())
         found.append(Draft(PATH, (), lambda places: write(places=places)))
     return sorted(found, key=lambda one: one.path)

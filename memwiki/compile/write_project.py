@@ -13,9 +13,9 @@ from memwiki.compile.knowledge import COMPILER, Knowledge, Topic
 from memwiki.compile.labels import counted, labels
 from memwiki.compile.places import Places
 from memwiki.compile.prose import code, line, shortened
-from memwiki.compile.sources import footnote, stamp
+from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import trust
-from memwiki.records import Page, SessionFacts
+from memwiki.records import Claim, Page, SessionFacts
 
 PATH = "project.md"
 _MOST = 8  # entries of each list
@@ -31,16 +31,18 @@ class About:
 
 
 def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
-    """The page of the project; `knowledge` must hold at least one session."""
-    sessions = knowledge.sessions
+    """The page of the project; `knowledge` must hold at least one session, or what was read of the project."""
+    sessions, read = knowledge.sessions, knowledge.about
     name = about.name or _name(sessions)
-    say = labels(_language(sessions))
+    say = labels(_language(sessions) if sessions or read is None else read.lang)
+    notes = Citations(PATH, places.sessions, say)
     current = [topic for topic in knowledge.topics if topic.active]
     lists = {
         kind: [_told(topic, places, say) for topic in _newest(current, kind)]
         for kind in ("decision", "preference", "concept", "gotcha", "skill")
     }
-    span = say["from_to"].format(first=sessions[0].started[:10], last=sessions[-1].last[:10])
+    first, last = _span(knowledge)
+    span = say["from_to"].format(first=first[:10], last=last[:10])
     numbers = counted(say, sessions=len(sessions), pages=len(knowledge.topics), open=len(knowledge.open_items))
     summary = f"{span}{say['colon']}{numbers}"
     summary = summary[0].upper() + summary[1:]
@@ -49,6 +51,9 @@ def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
         say=say,
         title=line(name),
         lead=line(summary),
+        what=_read(read, notes),
+        layout=[line(shortened(text, 200)) for text in _part(read, "layout")],
+        history=[line(shortened(text, 200)) for text in _part(read, "history")],
         lives=[code(place) for place in (*(about.roots or _roots(sessions)), *about.remotes)][:_MOST],
         lists=lists,
         open=[f"[ ] {line(shortened(item.text, 200))}" for item in knowledge.open_items[-_MOST:]],
@@ -56,9 +61,26 @@ def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
             f"{one.started[:10]}{say['colon']}{places.session_link(PATH, one.key)}"
             for one in reversed(sessions[-_MOST:])
         ],
+        notes=notes.definitions(),
     )
     body = re.sub(r"\n{3,}", "\n\n", body).strip("\n") + "\n"
-    return Page(PATH, _meta(knowledge, name, summary), body)
+    return Page(PATH, _meta(knowledge, name, summary, notes), body)
+
+
+def _span(knowledge: Knowledge) -> tuple[str, str]:
+    """When the project was first and last seen."""
+    sessions, read = knowledge.sessions, knowledge.about
+    seen = [read.ts] if read else []
+    return (sessions[0].started, sessions[-1].last) if sessions else (seen[0], seen[0])
+
+
+def _read(read: Claim | None, notes: Citations) -> str:
+    """What the project says of itself."""
+    return f"{line(shortened(read.text, 600))}{notes.cite(read.evidence)}" if read else ""
+
+
+def _part(read: Claim | None, name: str) -> tuple[str, ...]:
+    return read.parts.get(name, ())[:_MOST] if read else ()
 
 
 def _newest(topics: Sequence[Topic], kind: str) -> list[Topic]:
@@ -88,9 +110,10 @@ def _name(sessions: Sequence[SessionFacts]) -> str:
     return re.split(r"[\\/]", roots[0])[-1] if roots else "project"
 
 
-def _meta(knowledge: Knowledge, name: str, summary: str) -> dict[str, Any]:
+def _meta(knowledge: Knowledge, name: str, summary: str, notes: Citations) -> dict[str, Any]:
     sessions = knowledge.sessions
-    first, last = sessions[0], sessions[-1]
+    first, last = _span(knowledge)
+    ends = dict.fromkeys((sessions[0].key, sessions[-1].key)) if sessions else {}
     return {
         "type": "Project",
         "id": f"project-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}",
@@ -101,11 +124,11 @@ def _meta(knowledge: Knowledge, name: str, summary: str) -> dict[str, Any]:
         "aliases": [shortened(name, 80) or "project"],
         "entities": [],
         "strength": 1.0,
-        "trust": trust(["test"]),
+        "trust": trust(["test" if sessions else "imported"]),
         "support": len(sessions),
-        "created": stamp(first.started),
-        "reinforced": stamp(last.last),
-        "generated": {"by": COMPILER, "at": stamp(last.last)},
+        "created": stamp(first),
+        "reinforced": stamp(last),
+        "generated": {"by": COMPILER, "at": stamp(last)},
         "sources": [
             {
                 "id": footnote(one.key),
@@ -113,6 +136,8 @@ def _meta(knowledge: Knowledge, name: str, summary: str) -> dict[str, Any]:
                 "author": one.agent,
                 "last_modified": stamp(one.last),
             }
-            for one in ((first, last) if first is not last else (last,))
-        ],
+            for one in sessions
+            if one.key in ends
+        ]
+        + notes.meta(),
     }

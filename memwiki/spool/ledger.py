@@ -25,11 +25,13 @@ def record(
     ts: str,
     operator: str,
     extra: Mapping[str, Any] | None = None,
+    entropy: bytes = b"",
 ) -> Observation:
     """Appends one decision to the project's ledger and gives it back as the reader would.
 
     `agent` is one of LEDGER_AGENTS, `ts` an ISO 8601 instant. Keys of `extra` that an observation has itself
-    (files, via, …) become its fields. The ledger has a folder for each month. Raises OSError.
+    (files, via, …) become its fields. The ledger has a folder for each month. `entropy` makes the id, ten random bytes
+    if not given. Raises OSError.
     """
     if agent not in LEDGER_AGENTS:
         raise ValueError(f"not a ledger agent: {agent!r}")
@@ -38,7 +40,7 @@ def record(
         raise ValueError(f"not an instant: {ts!r}")
     line: dict[str, Any] = {
         "v": 1,
-        "id": instant.ulid(at, os.urandom(10)),
+        "id": instant.ulid(at, entropy or os.urandom(10)),
         "ts": instant.stamp(at),
         "agent": agent,
         "session": session_of(ts),
