@@ -30,6 +30,11 @@ def text(name: str) -> str:
     return path.read_text("utf-8")
 
 
+def weights(name: str) -> str:
+    """The learned weights of one reader of sentences, as `person-en` (compile/acts.py)."""
+    return (_PACKAGE / "compile" / "weights" / f"{name}.tsv").read_text("utf-8")
+
+
 @lru_cache(maxsize=1)
 def templates() -> Environment:
     """The Markdown templates. Undefined names are errors; nothing is escaped here (see compile/prose.py)."""

@@ -202,6 +202,7 @@ CUES: dict[str, tuple[str, ...]] = {
     "once": (
         r"(?:just |only )?(?:for )?(?:this|that) (?:one )?(?:time|once|one)(?: only| around)?",
         r"(?:just|only) (?:this )?once",
+        r"(?:just|only) this (?:time|release|pr|commit|file|change|branch|ticket|task|fix|run|sprint|patch|week|month)",
         (
             r"(?:just )?for (?:this|today'?s|the current) (?:one|commit|pr|file|change|release|branch|"
             r"ticket|task|fix|run|demo|sprint|patch|script|spike|prototype|experiment)"

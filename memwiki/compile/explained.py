@@ -26,9 +26,10 @@ from memwiki.compile.passing_cues import (
     WISH,
     WORKS,
 )
-from memwiki.compile.speech import Utterance, read
+from memwiki.compile.speech import read
 from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT
 from memwiki.compile.trap_words import NAME
+from memwiki.compile.utterances import Utterance
 
 EXPLAINS = 3
 _SETTLES = ("decided", "lets", "go_with", "memo", "conclude", "settle")

@@ -9,7 +9,7 @@ from memwiki.compile import titles
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, topic
-from memwiki.compile.speech import Utterance
+from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 
 _CLAIMS = ("rule", "choice", "definition")

@@ -14,8 +14,8 @@ from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses, fold, has_han, sentences
 from memwiki.compile.likeness import mentions
 from memwiki.compile.quotation import own_words, unquoted
-from memwiki.compile.speech import Utterance
 from memwiki.compile.toolnames import tools
+from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
 
 _AMOUNT = (

@@ -20,7 +20,8 @@ from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
-from memwiki.compile.speech import Utterance, read
+from memwiki.compile.speech import ASKS, read
+from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
 
 
@@ -32,7 +33,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
     refused: list[str] = []
     for turn in session.turns:
         if turn.prompt is not None:
-            said = read(turn.prompt.text)
+            said = read(turn.prompt.text, pending is not None or _asked_now(session, turn))
             down = False
             if pending is not None:
                 taken = _taken(pending[0], pending[1], turn, refused, heard)
@@ -76,6 +77,12 @@ def _as_written(claim: Claim, source: str) -> Claim:
 
 
 # -- the person's own sentences ---------------------------------------------------------------------------------------
+
+
+def _asked_now(session: Session, turn: Turn) -> bool:
+    """Whether the agent's last message before this prompt ends in a question."""
+    finals = [t.final for t in session.turns[: turn.index] if t.final is not None][-1:]
+    return bool(finals) and ASKS.search(finals[0].text[-200:]) is not None
 
 
 def _asked_before(session: Session, turn: Turn) -> str:

@@ -119,8 +119,8 @@ NO_CAUSE = _any(
 )
 # A sentence that only guesses.
 GUESS = _any(
-    r"\b(?:might|may|could|would) (?:well )?be\b|\b(?:maybe|perhaps|possibly|presumably|my guess|i suspect|i assume"
-    r"|i think the|not certain)\b",
+    r"\b(?:might|may|could|would) (?:well )?be\b|\b(?:maybe|perhaps|possibly|probably|presumably|my guess|i suspect"
+    r"|i assume|i think the|not certain)\b",
     r"可能是|也许|怀疑|猜测|估计是|不确定",
 )
 # The agent's own service: nothing about the project.

@@ -8,13 +8,15 @@ from memwiki.compile import asked, evidence
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
 from memwiki.compile.passing import Setting, in_passing
-from memwiki.compile.passing_cues import COST, HARM
+from memwiki.compile.passing_cues import ADVICE, ALWAYS, ASIDE, COST, DEVICE, FORBIDS, HARM, QUIET, TOLD_CAUSE
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.session import Turn
-from memwiki.compile.trap_cues import ATTRIBUTED, HINT, REPORT, TROUBLE, WARNING
+from memwiki.compile.speech import read
+from memwiki.compile.trap_cues import ATTRIBUTED, GUESS, HINT, REPORT, TROUBLE, WARNING
 from memwiki.compile.trap_words import keys, names, no_article
 from memwiki.compile.traps import TEXT
+from memwiki.compile.utterances import Utterance
 from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
 
@@ -27,8 +29,35 @@ def warned(turn: Turn, heard: Heard) -> list[Claim]:
     parts = _spoken(prompt.text)
     repair = [n for n, one in enumerate(sentences(own_words(prompt.text))) if REPORT.search(one.text + "?" * one.asked)]
     setting = Setting.of(turn, bool(repair))
-    told = [(part, "".join(parts[n + 1 : n + 2])) for n, part in enumerate(parts)]
-    return [_warned(prompt, part) for part, after in told if _warns(part, after, setting) and not heard.repeats(part)]
+    said = read(prompt.text)
+    told = [(part, "".join(parts[n + 1 : n + 2]), _points(part, said)) for n, part in enumerate(parts)]
+    return [
+        _warned(prompt, part)
+        for part, after, points in told
+        if _told(part, after, points, setting) and not heard.repeats(part)
+    ]
+
+
+_CLEARLY = 90  # points (acts.py) that make a sentence a warning, where it is not what the prompt is about
+_LASTING = (WARNING, ALWAYS, COST, TOLD_CAUSE, ASIDE, QUIET, ADVICE, DEVICE, FORBIDS)
+_HARDLY = 200  # points that speak against one, whatever trouble it names
+
+
+def _told(part: str, after: str, points: int, setting: Setting) -> bool:
+    beside = setting.idle or any(one not in part and part not in one for one in setting.orders)
+    lasting = any(
+        cue.search(part) for cue in (WARNING, ALWAYS, COST, TOLD_CAUSE, ASIDE, QUIET, ADVICE, DEVICE, FORBIDS)
+    )
+    doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
+    if points >= _CLEARLY and lasting and beside and not doubtful:
+        return True
+    return points > -_HARDLY and _warns(part, after, setting)
+
+
+def _points(part: str, said: tuple[Utterance, ...]) -> int:
+    """How much the counted phrases of the part's sentences speak for a trap: the most of them."""
+    own = [u.trap for u in said if u.lang in ("en", "zh") and (u.raw in part or part in u.raw)]
+    return max(own, default=0)
 
 
 def _spoken(prompt: str) -> list[str]:

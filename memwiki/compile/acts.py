@@ -1,0 +1,121 @@
+"""What a sentence does, weighed by counted phrases: whole-number weights learned from labelled sentences.
+
+The cue lexicons hold what somebody thought of; writers say the same in words that nobody listed. Every phrase, cue and
+circumstance of a sentence speaks for or against each act with a whole number (weights/<who>-<language>.tsv, written by
+eval/learn_acts.py: multinomial logistic regression, its weights times SCALE, rounded). Sums of whole numbers decide,
+so that every machine reads the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memwiki import resources
+from memwiki.compile import cues
+from memwiki.compile.language import has_han
+from memwiki.compile.phrases import phrases, tokens
+from memwiki.compile.utterances import Utterance
+
+ACTS = ("rule", "choice", "trap", "term", "left", "off", "task", "ask", "maybe", "told", "ack", "did")
+SCALE = 64  # points of one unit of the natural logarithm of the odds
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each phrase and circumstance speaks for, act by act, in the order of ACTS."""
+
+    known: frozenset[str]
+    start: tuple[int, ...]
+    points: Mapping[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=8)
+def weights(name: str) -> Weights:
+    """The weights of `person-en`, `person-zh`, `agent-en` or `agent-zh`."""
+    known: frozenset[str] = frozenset()
+    start: tuple[int, ...] = ()
+    points: dict[str, tuple[int, ...]] = {}
+    for line in resources.weights(name).splitlines():
+        phrase, _, row = line.partition("\t")
+        if phrase == "known words":
+            known = frozenset(row.split(" "))
+        elif phrase == "start":
+            start = tuple(map(int, row.split(" ")))
+        else:
+            points[phrase] = tuple(map(int, row.split(" ")))
+    return Weights(known, start, points)
+
+
+def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dict[str, int]:
+    """How much speaks for each act of a person's sentence, which stands n-th in its message."""
+    lang = "zh" if said[n].lang == "zh" else "en"
+    return _sum(f"person-{lang}", lang, tokens(said[n].text, lang), tuple(circumstances(said, n, asked_before)))
+
+
+@lru_cache(maxsize=4096)
+def agent(sentence: str) -> Mapping[str, int]:
+    """How much speaks for each act of a sentence in an agent's final message."""
+    lang = lexicon(sentence)
+    return _sum(f"agent-{lang}", lang, tokens(sentence, lang), tuple(shape(sentence, lang)))
+
+
+def margin(points: Mapping[str, int], act: str) -> int:
+    """By how many points an act leads all others; negative where another leads."""
+    return points[act] - max(value for other, value in points.items() if other != act)
+
+
+def evidence(words: Sequence[str], around: Sequence[str], known: Container[str], lang: str) -> set[str]:
+    """All that speaks: the phrases, and what stands around them."""
+    return {f"#{one}" for one in around}.union(phrases(words, known, lang))
+
+
+def _sum(name: str, lang: str, words: Sequence[str], around: Sequence[str]) -> dict[str, int]:
+    table = weights(name)
+    rows = [table.points[one] for one in evidence(words, around, table.known, lang) if one in table.points]
+    return dict(zip(ACTS, map(sum, zip(table.start, *rows, strict=True)), strict=True))
+
+
+def lexicon(text: str) -> str:
+    """Which language's grammar reads the sentence: `zh` as soon as its grammar is Chinese, else `en`."""
+    if not has_han(text):
+        return "en"
+    han = len(re.findall(r"[㐀-鿿]", text))
+    words = len(re.findall(r"[A-Za-z]{2,}", re.sub(r"`[^`]*`", "", text)))
+    return "zh" if han * 2 >= words else "en"
+
+
+def shape(text: str, lang: str) -> Iterator[str]:
+    """What can be told of a sentence that stands alone: its length, and whether it asks."""
+    yield f"length {min(len(text) // (12 if lang == 'zh' else 30), 6)}"
+    if text.rstrip().endswith(("?", "？")):
+        yield "asked"
+
+
+def circumstances(said: Sequence[Utterance], n: int, asked_before: bool) -> Iterator[str]:
+    """What stands around a person's words: cues, the grammar's own reading, neighbours, place."""
+    one = said[n]
+    lang = "zh" if one.lang == "zh" else "en"
+    for name in one.cues.spans:
+        yield f"cue {name}"
+        yield f"cue {name} {one.act}"
+    yield f"act {one.act}"
+    yield f"act {one.act} {min(one.weight, 60) // 10}"
+    yield f"before {said[n - 1].act if n else 'nothing'}"
+    yield f"after {said[n + 1].act if n + 1 < len(said) else 'nothing'}"
+    yield f"length {min(len(one.text) // (12 if lang == 'zh' else 30), 6)}"
+    yield f"alone {len(said) == 1}"
+    for name, holds in (("item", one.item), ("asked", one.asked), ("corrects", one.corrects)):
+        if holds:
+            yield name
+    if asked_before and n == 0:
+        yield "answers"
+        yield f"answers {min(len(one.text) // (8 if lang == 'zh' else 20), 4)}"
+    artefact, at = cues.artefact(one.text, lang)
+    if artefact:
+        yield "artefact"
+        yield f"artefact {min(at, 3)}"
+    if cues.manner(one.text, lang):
+        yield "manner"

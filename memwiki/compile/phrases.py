@@ -1,0 +1,61 @@
+"""A sentence as counted phrases: its runs of one to four words, with rare words masked.
+
+What a sentence does shows in its small words and their order ("we go with _", "_ instead of _"), not in what it is
+about: words that few writers use become `_`, numbers `0`, names of code `A`. Chinese is read by characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+
+_CODE = re.compile(r"`[^`]*`|https?://\S+|[\w.~-]*/[\w./-]+|\b\w+(?:[._]\w+)+\(?\)?|\b[a-z]+[A-Z]\w*|--?[a-z][\w-]+")
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[a-z]+)?|\d[\d.,:]*|[?!:;,.…()\"+=]|->|→|—|–")
+_TOKEN_ZH = re.compile(r"[㐀-鿿]|[A-Za-z][A-Za-z_.-]*|\d[\d.,:]*|[?!:;,.。()\"+=、]|->|→")
+_ENDS = ("ing", "ed", "ly", "s")
+LONGEST = {"en": 3, "zh": 4}
+
+
+def tokens(text: str, lang: str) -> list[str]:
+    """The words (Chinese: characters) of a sentence in small letters, code as `A`, numbers as `0`."""
+    plain = _CODE.sub(" A ", text[:600])
+    if lang == "zh":
+        return [_zh(one) for one in _TOKEN_ZH.findall(plain)]
+    return ["A" if one == "A" else "0" if one[0].isdigit() else one.lower() for one in _TOKEN.findall(plain)]
+
+
+def _zh(one: str) -> str:
+    return "0" if one[0].isdigit() else "A" if one[0].isascii() and one[0].isalpha() else one
+
+
+def masked(words: Sequence[str], known: Container[str]) -> list[str]:
+    """The words, rare ones as `_` with the ending that tells their form, between `^` and `$`."""
+    return ["^", *(one if one in known else _form(one) for one in words), "$"]
+
+
+def _form(word: str) -> str:
+    if not word.isascii():
+        return "_"
+    return next((f"_{end}" for end in _ENDS if word.endswith(end) and len(word) > len(end) + 2), "_")
+
+
+def phrases(words: Sequence[str], known: Container[str], lang: str) -> Iterator[str]:
+    """Each phrase of the sentence; a phrase of masked words only is left out."""
+    row = masked(words, known)
+    for size in range(1, LONGEST["zh" if lang == "zh" else "en"] + 1):
+        for start in range(len(row) - size + 1):
+            run = row[start : start + size]
+            if any(not one.startswith("_") and one not in "^$" for one in run):
+                yield " ".join(run)
+    if lang != "zh":
+        yield from _far(row)
+
+
+def _far(row: Sequence[str]) -> Iterator[str]:
+    """Two known words in order with up to four words between them: `from … to`, `no … anymore`."""
+    for n, first in enumerate(row):
+        if first.startswith("_"):
+            continue
+        for then in row[n + 2 : n + 6]:
+            if not then.startswith("_") and not (first in "^$" and then in "^$"):
+                yield f"{first} … {then}"

@@ -1,0 +1,29 @@
+"""One sentence of a person, as read: the noun that speech.py gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memwiki.compile.cues import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One sentence of a person and what it does.
+
+    `act`: rule, choice, definition, question, maybe, hearsay, oneoff, later, task, note, ack.
+    `text` is the sentence without lead-in words, `raw` as captured. `corrects` marks a slip put right; `trap` says by
+    how many points (acts.py) the sentence tells a lasting trouble rather than anything else.
+    """
+
+    text: str
+    raw: str
+    act: str
+    lang: str
+    cues: Found
+    paragraph: int = 0
+    item: bool = False
+    weight: int = 0
+    corrects: bool = False
+    asked: bool = False
+    trap: int = 0
