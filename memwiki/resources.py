@@ -45,4 +45,5 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,  # they do not change while the program runs; looking at each page's would cost more than it
     )

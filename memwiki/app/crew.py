@@ -57,9 +57,7 @@ class Crew:
         self.call(sum(sizes.values()))
         yield from ((job, _here(job)) for job in jobs if job.cuts)
         plain = (job for job in jobs if not job.cuts)
-        waiting = deque(
-            sorted(plain, key=lambda job: (-sizes[job.key], job.key))
-        )  # longest first
+        waiting = deque(sorted(plain, key=lambda job: (-sizes[job.key], job.key)))  # longest first
         while waiting or any(mate.jobs for mate in self._mates):
             for mate in self._mates:
                 for job, kept in mate.done():

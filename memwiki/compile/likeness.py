@@ -72,9 +72,12 @@ _STOP_PAIRS = frozenset(
 
 def normal(text: str) -> str:
     """Lower-cased, compatibility-folded, single-spaced."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@lru_cache(maxsize=16384)
 def _stem(word: str) -> str:
     """English plural and verb endings off, so that `events` and `event` are one word."""
     for ending, least in (("ies", 5), ("ing", 6), ("ed", 5), ("es", 5), ("s", 4)):

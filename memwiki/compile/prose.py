@@ -22,6 +22,7 @@ _START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")  # before a letter it is only a letter
 _SPECIAL = re.compile(r"[\\`<\[%#]")  # without one of these there is nothing to escape inside a line
+_BRACKET = re.compile(r"(?<!\\)([\[\]])")
 _LINKISH = re.compile(r"\]\s?[(\[:]|!\[")
 
 
@@ -107,7 +108,8 @@ def _longest_run(text: str) -> int:
 
 def label(text: str) -> str:
     """The text as a link's label: brackets cannot end it, code spans are kept."""
-    return re.sub(r"(?<!\\)([\[\]])", r"\\\1", line(text))
+    told = line(text)
+    return _BRACKET.sub(r"\\\1", told) if "[" in told or "]" in told else told
 
 
 def shortened(text: str, most: int) -> str:
@@ -126,5 +128,6 @@ def shortened(text: str, most: int) -> str:
 def unmarked(text: str) -> str:
     """The text without Markdown's marks, for front matter: titles, descriptions, aliases."""
     flat = " ".join(clean(text).split())
-    flat = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"\1", flat)
+    if "**" in flat:
+        flat = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"\1", flat)
     return flat.replace("`", "").strip()

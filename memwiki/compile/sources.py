@@ -6,6 +6,7 @@ import hashlib
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from memwiki.compile.prose import clean, code, label, shortened
@@ -15,6 +16,7 @@ _MOST = 24  # sources that a topic's page lists; `support` counts all
 _A_STATEMENT = 3  # footnotes behind one statement
 
 
+@lru_cache(maxsize=8_192)
 def footnote(observation: str) -> str:
     """The footnote's label: from the observation, so that it stays when others come and go."""
     return "o" + hashlib.sha256(observation.encode("utf-8", "replace")).hexdigest()[:8]
@@ -82,5 +84,10 @@ class Citations:
 
 def relative(page: str, target: str) -> str:
     """The link from one page to another, both bundle-relative."""
-    path = posixpath.relpath(target, posixpath.dirname(page) or ".")
+    return _relative(posixpath.dirname(page) or ".", target)
+
+
+@lru_cache(maxsize=8_192)
+def _relative(folder: str, target: str) -> str:
+    path = posixpath.relpath(target, folder)
     return path.replace(" ", "%20").replace("(", "%28").replace(")", "%29")

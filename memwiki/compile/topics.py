@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from memwiki.compile.knowledge import AUTHORITY, Moment, Proof, Relation, Status, Topic
 from memwiki.compile.likeness import normal, words
@@ -110,4 +111,9 @@ def statement(claim: Claim) -> frozenset[str]:
 
 def about(claim: Claim) -> frozenset[str]:
     """The words of what the claim is about: its keys, subject and title."""
-    return frozenset(normal(key) for key in claim.keys) | words(claim.subject) | words(claim.title)
+    return _about(claim.keys, claim.subject, claim.title)
+
+
+@lru_cache(maxsize=8_192)
+def _about(keys: frozenset[str], subject: str, title: str) -> frozenset[str]:
+    return frozenset(normal(key) for key in keys) | words(subject) | words(title)

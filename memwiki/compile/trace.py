@@ -62,8 +62,20 @@ def holds(asked: Mapping[str, Mapping[str, Any]], places: Places) -> bool:
 
 def digest(*given: object) -> str:
     """A name for values: equal for equal values in every process, different for different ones."""
-    text = json.dumps(stable(given), ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(given, ensure_ascii=True, separators=(",", ":"), default=_part, check_circular=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _part(value: Any) -> Any:
+    """What JSON has no shape for: sets in order, records with the names of their types."""
+    if type(value) is frozenset:
+        return ["set", *sorted(value)]
+    if is_dataclass(value):
+        kind = type(value)
+        return [kind.__name__, *_getter(cast("Hashable", kind))(value)]
+    if isinstance(value, Mapping):
+        return ["map", *([key, inner] for key, inner in value.items())]
+    raise TypeError(f"{type(value).__name__} has no stable form")
 
 
 def stable(value: Any) -> Any:

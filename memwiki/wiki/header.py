@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -354,6 +355,7 @@ def _leaf(value: Any) -> str:
     return scalar(str(value))
 
 
+@lru_cache(maxsize=8_192)
 def scalar(text: str) -> str:
     """The text as a YAML scalar on one line, plain where no reader can take it for anything else."""
     text = clean(text)
@@ -388,4 +390,4 @@ def _escaped(char: str) -> str:
 
 def clean(text: str) -> str:
     """The text without half characters (lone surrogates), which no file can hold."""
-    return _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
