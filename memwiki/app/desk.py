@@ -16,6 +16,7 @@ from memwiki.config import Config, load, user_folder
 from memwiki.errors import NotFound, UsageError
 from memwiki.paths import Home
 from memwiki.records import Project
+from memwiki.spool.times import settled
 
 ME = "_me"
 _NAME = re.compile(r"[\w][\w.-]{0,127}|_me")
@@ -100,11 +101,11 @@ def open_desk(
 
 def instant(text: str) -> str:
     """An instant as typed (a date, or a time with or without offset; UTC where none is said), as it is stored."""
-    try:
-        read = datetime.fromisoformat(text.strip().upper())
-        return stamp(read if read.tzinfo else read.replace(tzinfo=UTC))
-    except (ValueError, OverflowError) as error:
-        raise UsageError(f"not an instant: {text[:40]!r}", hint="for example 2026-09-14T09:12:03Z") from error
+    found = settled(text.strip().upper(), "?")
+    if found == "?":
+        hint = "for example 2026-09-14T09:12:03Z; the years 1970 to 9900 are known"
+        raise UsageError(f"not an instant: {text[:40]!r}", hint=hint)
+    return found
 
 
 def stamp(moment: datetime) -> str:

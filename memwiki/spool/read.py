@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from io import BytesIO
@@ -14,6 +15,7 @@ from typing import Any
 
 from memwiki.records import Observation, Tool
 from memwiki.spool.append import OPEN, SEALED
+from memwiki.spool.times import settled
 
 _TEXTS = tuple(
     field.name
@@ -54,7 +56,8 @@ def session_folders(raw_dir: Path) -> list[Path]:
     if not raw_dir.is_dir():
         return []
     with os.scandir(raw_dir) as entries:
-        names = [entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir()]
+        found = (entry for entry in entries if not entry.name.startswith("."))
+        names = [entry.name for entry in found if entry.is_dir(follow_symlinks=False)]  # a link leads elsewhere
     return [raw_dir / name for name in sorted(names)]
 
 
@@ -98,7 +101,7 @@ def parse(data: bytes, segment: str) -> SegmentRead:
 def glance(path: Path) -> Glance:
     """What the segment is about, without keeping what it says."""
     count = unread = 0
-    first = last = final = started = ""
+    first = last = final = started = before = ""
     processes: tuple[str, ...] = ()
     with path.open("rb") as file:
         for line in file:
@@ -106,7 +109,7 @@ def glance(path: Path) -> Glance:
             if not value:
                 unread += value is None
                 continue
-            ts = value["ts"] if isinstance(value.get("ts"), str) else ""
+            ts = before = settled(value.get("ts"), before)
             count, final, last = count + 1, value["event"], max(last, ts)
             first = ts if count == 1 else first
             started = max(started, ts) if final == "session-start" else started
@@ -130,16 +133,34 @@ def _read(lines: Iterable[bytes], segment: str) -> SegmentRead:
 
 def _lines(lines: Iterable[bytes], segment: str) -> Iterator[tuple[int, bytes, Observation | None]]:
     """The lines that hold anything, with their 1-based numbers."""
+    before = ""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             value = _value(line)
+            if value is not None:
+                before = value["ts"] = settled(value.get("ts"), before)
             given = line.removesuffix(b"\n")
             yield number, line, None if value is None else observation_of(value, segment, number, given)
 
 
+_MARK = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+_DEEPEST = 200  # nesting; the reader's own limit would depend on who calls it
+
+
+def _is_deep(line: bytes) -> bool:
+    depth = 0
+    for mark in _MARK.finditer(line):
+        depth += (mark[0] in (b"[", b"{")) - (mark[0] in (b"]", b"}"))
+        if depth > _DEEPEST:
+            return True
+    return False
+
+
 def _value(line: bytes) -> dict[str, Any] | None:
+    if line.count(b"[") + line.count(b"{") > _DEEPEST and _is_deep(line):
+        return None
     try:
-        value = json.loads(line.decode("utf-8", "replace"))
+        value = json.loads(line.decode("utf-8", "replace"), strict=False)  # a control character is no reason
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) and isinstance(value.get("event"), str) else None
