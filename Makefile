@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction
+.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -31,9 +31,22 @@ fix: $(VENV)/.dev
 # Speed, as ratios measured side by side in one run; results go to eval/results.
 bench: $(VENV)/.dev
 	$(RUN) eval/hook_cost.py
+	$(RUN) eval/spool_speed.py
 	$(RUN) eval/wiki_commit.py
 	$(RUN) eval/search_speed.py
 	$(RUN) eval/compile_speed.py
+
+# What one hook costs, with the tail of 1,000 runs and another program's hook beside it.
+hook-cost: $(VENV)/.dev
+	$(RUN) eval/hook_cost.py --tail 1000 --peer --json eval/results/hook_cost.json $(ARGS)
+
+# How many observations a second one process can store, beside the disk's own limit.
+spool-speed: $(VENV)/.dev
+	$(RUN) eval/spool_speed.py --json eval/results/spool_speed.json $(ARGS)
+
+# Kills appends, seals and compiles a few thousand times; about half an hour.
+kills: $(VENV)/.dev
+	MEMWIKI_KILLS=3000 $(RUN) -m pytest tests/crash/test_random_kills.py $(ARGS)
 
 # What redaction finds and what it leaves alone, beside detect-secrets where that can be installed.
 redaction: $(VENV)/.dev

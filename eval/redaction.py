@@ -12,6 +12,7 @@ venv of its own, about the same texts.
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import platform
 import random
@@ -32,6 +33,7 @@ from memwiki.capture.bound import TOOL_BYTES, clean
 from memwiki.capture.redact import MARK, redact
 
 CORPUS = Path(__file__).resolve().parent / "redaction"
+_MORE = 3  # innocent texts for each secret of a kind
 _LEFT = 8  # characters of a secret that may not be left in one piece
 _ALPHABETS = {
     "hex": "0123456789abcdef",
@@ -98,6 +100,9 @@ def _filling(name: str, rng: random.Random) -> str | None:
         return f"{letters[:at]}{rng.choice(_SIGNS)}{letters[at:]}{rng.randrange(10)}"
     if kind == "phrase":
         return " ".join(rng.sample(_NOUNS, 4))
+    if kind == "claims":
+        said = {"sub": _random(_ALPHABETS["digit"], 10, rng), "name": rng.choice(_NOUNS), "iat": rng.randrange(2**30)}
+        return base64.urlsafe_b64encode(json.dumps(said, separators=(",", ":")).encode()).decode().rstrip("=")
     if kind == "lines":
         return "\n".join(_random(_ALPHABETS["b64"], 64, rng) for _ in range(int(length)))
     return None
@@ -188,7 +193,7 @@ def measured(seed: int, each: int) -> tuple[dict[str, Any], list[Case]]:
         if not good:
             failed.append(case)
     kept = {}
-    for case in innocents(seed, each):
+    for case in innocents(seed, each * _MORE):
         row = kept.setdefault(case.group, {"texts": 0, "cut": 0})
         text, count = redact(case.text)
         row["texts"] += 1
@@ -212,14 +217,14 @@ def totals(table: dict[str, Any]) -> dict[str, float]:
 
 
 _ASK = """
-import json, sys
-from detect_secrets.core.scan import scan_line
+import json, pathlib, sys
+from detect_secrets.core.scan import scan_file
 from detect_secrets.settings import default_settings
+path = pathlib.Path(sys.argv[1])
 with default_settings():
     for line in sys.stdin:
-        case = json.loads(line)
-        found = [one.secret_value or "" for part in case["text"].split("\\n") for one in scan_line(part)]
-        print(json.dumps(found), flush=True)
+        path.write_text(json.loads(line)["text"] + "\\n", "utf-8")
+        print(json.dumps([one.secret_value or "" for one in scan_file(str(path))]), flush=True)
 """
 
 
@@ -233,9 +238,10 @@ def of_detect_secrets(seed: int, each: int) -> dict[str, Any] | str:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 return f"detect-secrets could not be installed: {done.stderr.strip().splitlines()[-1][:120]}"
-        cases = [*secrets(seed, each), *innocents(seed, each)]
+        cases = [*secrets(seed, each), *innocents(seed, each * _MORE)]
         asked = "".join(json.dumps({"text": case.text}) + "\n" for case in cases)
-        done = subprocess.run([str(python), "-c", _ASK], input=asked, capture_output=True, text=True, check=False)
+        command = [str(python), "-c", _ASK, str(Path(scratch) / "output.txt")]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
         if done.returncode:
             return f"detect-secrets failed: {done.stderr.strip().splitlines()[-1][:120]}"
         answers = [json.loads(line) for line in done.stdout.splitlines()]
