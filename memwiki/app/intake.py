@@ -18,6 +18,7 @@ from memwiki.capture.ignore import ignored
 from memwiki.capture.instant import ulid
 from memwiki.capture.normalise import normalise
 from memwiki.capture.observe import encoded, line_of
+from memwiki.capture.paused import was_paused, windows_of
 from memwiki.capture.project import UNPLACED, Place, place_of
 from memwiki.capture.settings import Settings, settings_of
 from memwiki.capture.transcripts.source import Event
@@ -70,6 +71,7 @@ class Intake:
         self._whole: set[str] = set()
         self._waiting: dict[tuple[Project, str], list[bytes]] = {}
         self._size = 0
+        self._pauses = windows_of(str(desk.home.root))
 
     def take(self, event: Event, fresh: bool, project: Project | None = None) -> None:
         """Stores the event, in its folder's project if none is given, unless it may not be or is there already.
@@ -90,16 +92,19 @@ class Intake:
         if where.project is None:
             self.counts.unplaced += 1
             return
-        if not _may(where) or ignored(found, where.settings.ignore_paths, where.place.root):
+        quiet = was_paused(self._pauses, where.project.workspace, where.project.name, event.at)
+        person = str(user_folder())
+        if quiet or not _may(where) or ignored(found, where.settings.ignore_paths, where.place.root, person):
             self.counts.left_out += 1
             return
         entropy = hashlib.sha256(f"{self._agent}\0{event.key}".encode("utf-8", "replace")).digest()[:10]
         held = self._held_of(where.project, folder, fresh)
-        if ulid(event.at, entropy) in held.ids:
+        identity = ulid(event.at if event.dated else 0, entropy)
+        if identity in held.ids:
             self.counts.known += 1
             return
         line = line_of(found, event.at, where.settings, where.place, entropy, self._cleaned)
-        line[IMPORTED] = self._mark
+        line["id"], line[IMPORTED] = identity, self._mark
         self._keep(where.project, folder, line, held)
 
     def close(self) -> None:

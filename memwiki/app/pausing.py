@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,7 +13,7 @@ from typing import Any
 
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.capture.instant import milliseconds_of
-from memwiki.capture.paused import FILE, SCHEMA, Broken, is_paused, key_of, pauses
+from memwiki.capture.paused import FILE, PAST, SCHEMA, Broken, is_paused, key_of, past, pauses
 from memwiki.errors import Invalid, PartlyDone, UsageError
 from memwiki.files import atomic_write, locked
 
@@ -22,6 +22,7 @@ Pauses = dict[str, Any]
 _PART = re.compile(r"(\d+)\s*(d|h|m|s)")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 _LONGEST = timedelta(days=3650)
+_MOST_PAST = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,16 @@ def pause_of(desk: Desk) -> Pause:
 def pause(desk: Desk, everything: bool, length: str = "", dry_run: bool = False) -> Pause:
     """Pauses the project, or everything, for the length (`2h`, `1d`, `1h 30m`) or until it is resumed."""
     until = stamp(moment(desk.now) + duration(length)) if length else ""
-    entry = {"until": until, "since": desk.now}
+    key = key_of(desk.project.workspace, desk.project.name)
     if not dry_run:
         with _held(desk) as found:
+            before = found["all"] if everything else found["projects"].get(key)
+            since = before.get("since") if isinstance(before, dict) else None  # a pause that is made longer is one
+            entry = {"until": until, "since": since or desk.now}
             if everything:
                 found["all"] = entry
             else:
-                found["projects"][key_of(desk.project.workspace, desk.project.name)] = entry
+                found["projects"][key] = entry
             _write(desk, found)
     return Pause(desk.project.key, True, everything, until)
 
@@ -88,8 +92,12 @@ def resume(desk: Desk, everything: bool, dry_run: bool = False) -> Pause:
         return Pause(desk.project.key, False, everything)
     with _held(desk, anew=everything) as found:
         if everything:
+            ended = {"": found["all"], **found["projects"]}
             found = {"all": None, "projects": {}}
-        found["projects"].pop(key_of(desk.project.workspace, desk.project.name), None)
+        else:
+            key = key_of(desk.project.workspace, desk.project.name)
+            ended = {key: found["projects"].pop(key, None)}
+        _remember(desk, ended, desk.now)
         _write(desk, found)
     left = pause_of(desk)
     if left.paused:
@@ -122,7 +130,22 @@ def _held(desk: Desk, anew: bool = False) -> Iterator[Pauses]:
                 raise Invalid(f"{_file(desk)} cannot be read", hint="memwiki resume --all makes it anew") from error
             found = {"all": None, "projects": {}}
         kept = {key: one for key, one in found["projects"].items() if _goes_on(one, desk)}
-        yield {"all": found.get("all") if _goes_on(found.get("all"), desk) else None, "projects": kept}
+        every = found.get("all") if _goes_on(found.get("all"), desk) else None
+        over = {key: one for key, one in found["projects"].items() if key not in kept}
+        _remember(desk, over | ({"": found.get("all")} if every is None else {}))
+        yield {"all": every, "projects": kept}
+
+
+def _remember(desk: Desk, ended: Mapping[str, object], until: str = "") -> None:
+    """Notes the pauses that are over: what was said meanwhile stays out of a later import."""
+    fresh = [
+        {"key": key, "since": str(one.get("since") or ""), "until": until or str(one.get("until") or "")}
+        for key, one in ended.items()
+        if isinstance(one, dict) and one.get("since")
+    ]
+    if fresh:
+        held = [*past(str(desk.home.root)), *fresh][-_MOST_PAST:]
+        atomic_write(desk.home.root / PAST, json.dumps({"schema": SCHEMA, "pauses": held}) + "\n")
 
 
 def _write(desk: Desk, found: Pauses) -> None:

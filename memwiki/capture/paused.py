@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     Pauses = dict[str, Any]
+    Windows = dict[str, list[tuple[int, int]]]
 
 FILE = "paused.json"
+PAST = "paused-before.json"  # pauses that are over: what was said meanwhile is not imported afterwards either
 SCHEMA = "memwiki.paused/1"
 
 
@@ -51,6 +53,48 @@ def pauses(home: str) -> Pauses:
     if not isinstance(value, dict) or value.get("schema") != SCHEMA or not isinstance(value.get("projects"), dict):
         raise Broken("not a list of pauses")
     return value
+
+
+def was_paused(windows: Windows, workspace: str, name: str, at: int) -> bool:
+    """Whether the project was paused at the instant, by what `windows_of` gave."""
+    return any(
+        since <= at < (until or at + 1)
+        for key in ("", key_of(workspace, name))
+        for since, until in windows.get(key, ())
+    )
+
+
+def windows_of(home: str) -> Windows:
+    """Every pause there was, by `key_of` ("" for all projects): from when until when, 0 for no end.
+
+    Where the present pauses cannot be read, everything counts as paused.
+    """
+    found: Windows = {}
+    try:
+        now = pauses(home)
+    except Broken:
+        return {"": [(0, 0)]}
+    for key, one in [("", now.get("all")), *now["projects"].items()]:
+        if isinstance(one, dict):
+            found.setdefault(key, []).append(_window(one))
+    for one in past(home):
+        found.setdefault(str(one.get("key", "")), []).append(_window(one))
+    return found
+
+
+def past(home: str) -> list[dict[str, Any]]:
+    """The pauses that are over, oldest first; none where the file is missing or broken."""
+    try:
+        with open(os.path.join(home, PAST), "rb") as file:
+            value = jsontext.loads(file.read().decode("utf-8", "replace"))
+    except (OSError, ValueError):
+        return []
+    held = value.get("pauses") if isinstance(value, dict) else None
+    return [one for one in held if isinstance(one, dict)] if isinstance(held, list) else []
+
+
+def _window(one: dict[str, Any]) -> tuple[int, int]:
+    return tuple(instant.milliseconds_of(str(one.get(name) or "")) or 0 for name in ("since", "until"))  # type: ignore[return-value]
 
 
 def key_of(workspace: str, name: str) -> str:

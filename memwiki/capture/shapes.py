@@ -21,6 +21,7 @@ _EXACT = (
     ("API-", UPPER, 26),  # Octopus Deploy
     ("p8e-", LOWER, 32),  # Adobe
     ("A3-", UPPER + "-", 36),  # 1Password
+    ("A3-", UPPER + "-", 37),
     ("sdk-", TOKEN, 36),  # LaunchDarkly
 )
 _TABLE = 4096  # characters below its heading in which a table's cell is still known by it

@@ -9,6 +9,8 @@ import pytest
 
 from memwiki.app.desk import open_desk
 from memwiki.app.pausing import pause
+from memwiki.capture import instant
+from memwiki.capture.paused import was_paused, windows_of
 from memwiki.hooks.bundle import STUB, install_bin
 from memwiki.spool import quota
 
@@ -327,3 +329,48 @@ def test_the_policy_of_fsync_holds(machine, policy):
     assert ("synced" in machine.err) is (policy != "never")
     machine.hook("PostToolUse", tool_name="Bash", tool_input={"command": "x"}, stub=stub)
     assert ("synced" in machine.err) is (policy == "always")
+
+
+def test_what_was_said_in_a_pause_is_not_imported_afterwards(machine):
+    """An import reads transcripts of the time; the hook's silence would be worth nothing without this."""
+
+    def minute(text):
+        return instant.milliseconds_of(f"2026-09-14T{text}:00Z")
+
+    def there(text, workspace="default", name="x"):
+        return was_paused(windows_of(str(machine.home)), workspace, name, minute(text))
+
+    place = open_desk(machine.home, machine.work, at=AT).project
+    machine.pause(length="2h")  # from 09:12
+    assert there("10:00", place.workspace, place.name)
+    assert not there("11:30", place.workspace, place.name)
+    machine.command("resume", at="2026-09-14T10:30:00Z")
+    machine.command("pause", "--all", at="2026-09-14T12:00:00Z")
+    machine.command("resume", "--all", at="2026-09-14T13:00:00Z")
+    for at, paused in (("09:00", 0), ("09:30", 1), ("10:40", 0), ("12:30", 1), ("13:30", 0)):
+        assert there(at, place.workspace, place.name) == paused
+    assert [there(at) for at in ("09:30", "12:30")] == [False, True]
+    assert NAME not in (machine.home / "paused-before.json").read_text("utf-8")
+
+
+def test_an_import_leaves_out_what_a_pause_covers(machine):
+    rows = [
+        {
+            "type": "user",
+            "sessionId": "s1",
+            "cwd": str(machine.work),
+            "timestamp": f"2026-09-14T{at}:00.000Z",
+            "uuid": f"u{number}",
+            "message": {"role": "user", "content": f"words at {at}"},
+        }
+        for number, at in enumerate(("09:00", "09:30", "10:00"))
+    ]
+    transcript = machine.user / "s1.jsonl"
+    transcript.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    machine.pause(length="30m")  # from 09:12
+    machine.command("resume", at="2026-09-14T09:45:00Z")
+    machine.command("import", "claude-code", str(transcript), at="2026-09-14T12:00:00Z")
+    text = json.dumps(machine.lines())
+    assert "words at 09:00" in text
+    assert "words at 10:00" in text
+    assert "words at 09:30" not in text
