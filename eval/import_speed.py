@@ -28,6 +28,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 BOUND_MB_S, BOUND_RSS_MB = 20.0, 200
+COPY, BLOCK = "@@@@", 24_000_000
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 WORDS = (
     "request handler returns cached value after retry when session timer expires and queue worker stops reading batch "
@@ -58,7 +59,7 @@ class Writer:
         self.number += 1
         self.at += timedelta(seconds=2)
         row = {
-            "parentUuid": f"{self.session}-{self.number - 1:08d}",
+            "parentUuid": f"{self.session}-{COPY}-{self.number - 1:08d}",
             "isSidechain": False,
             "userType": "external",
             "cwd": "/home/dev/shopfront",
@@ -66,7 +67,7 @@ class Writer:
             "version": "2.1.246",
             "gitBranch": "main",
             "type": kind,
-            "uuid": f"{self.session}-{self.number:08d}",
+            "uuid": f"{self.session}-{COPY}-{self.number:08d}",
             "timestamp": self.at.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
             **more,
         }
@@ -81,9 +82,9 @@ class Writer:
 
     def call(self, name: str, given: dict[str, Any], content: str, result: Any) -> Iterator[str]:
         """A tool call and its result."""
-        call = f"toolu_{self.session[:8]}{self.number:012d}"
+        call = f"toolu_{self.session[:8]}{COPY}{self.number:012d}"
         block = {"type": "tool_use", "id": call, "name": name, "input": given}
-        yield from self.said(f"msg_{self.session}{self.number}", "tool_use", block)
+        yield from self.said(f"msg_{self.session}{COPY}{self.number}", "tool_use", block)
         answer = {"tool_use_id": call, "type": "tool_result", "content": content}
         yield self.line("user", message={"role": "user", "content": [answer]}, toolUseResult=result)
 
@@ -112,15 +113,21 @@ class Writer:
         verdict = f"{self.text(900)}\n{rng.randrange(2, 90)} passed in 0.31s"
         yield from self.call("Bash", {"command": "uv run pytest -q"}, verdict, {"stdout": verdict, "stderr": ""})
         done = {"type": "text", "text": f"Done: {self.text(500)}. All tests pass."}
-        yield from self.said(f"msg_{self.session}e{self.number}", "end_turn", done)
+        yield from self.said(f"msg_{self.session}{COPY}e{self.number}", "end_turn", done)
 
 
 def write(path: Path, rng: random.Random, size: int, day: int = 0) -> None:
-    """A transcript of about this many bytes."""
+    """A transcript of about this many bytes: its turns again and again, each time under ids of their own."""
     writer = Writer(rng, f"{rng.randrange(16**8):08x}-bench", day)
-    with path.open("w", encoding="utf-8") as file:
-        while file.tell() < size:
-            file.writelines(writer.task())
+    turns, made = list[str](), 0
+    while made < min(size, BLOCK):
+        turn = list(writer.task())
+        turns += turn
+        made += sum(map(len, turn))
+    block = "".join(turns).encode()
+    with path.open("wb") as file:
+        for number in range(max(1, round(size / len(block)))):
+            file.write(block.replace(COPY.encode(), f"{number:04d}".encode()))
 
 
 def run(home: Path, place: Path) -> dict[str, Any]:
@@ -161,7 +168,7 @@ def measure(folder: Path, large: int, small: int) -> dict[str, Any]:
     found = {"many files": run(folder / "h1", many), "the same again": run(folder / "h1", many)}
     found["one large file"] = run(folder / "h2", one)
     with (one / "large.jsonl").open("a", encoding="utf-8") as file:
-        file.writelines(Writer(rng, "later-bench", 200).task())
+        file.writelines(line.replace(COPY, "last") for line in Writer(rng, "later-bench", 200).task())
     found["one more turn"] = run(folder / "h2", one)
     for path in (folder / "h2" / "state").glob("imports/*"):
         path.unlink()

@@ -26,7 +26,7 @@ def events(source: Source) -> Iterator[Event]:
     def event(payload: dict[str, Any]) -> Event:
         digest = hashlib.sha256(jsontext.dumps(payload).encode("utf-8", "replace")).hexdigest()[:32]
         seen[digest] += 1
-        return Event(payload, at, f"{source.path.stem}:{digest}:{seen[digest]}")
+        return Event(payload, at, f"{source.path.stem}:{digest}:{seen[digest]}", dated=False)
 
     for _, line in source.objects():
         blocks = mapping(line.get("message")).get("content")

@@ -24,6 +24,7 @@ class Event:
     at: int  # milliseconds since 1970
     key: str  # the agent's own name for it: the same event has it in every copy of the transcript
     branch: str = ""
+    dated: bool = True  # whether the transcript gives the time; else it is no part of what tells the event from others
 
 
 @dataclass(slots=True)
