@@ -9,7 +9,7 @@ from typing import Any
 
 from memwiki.app.desk import ME, Desk
 from memwiki.app.known import facts_of
-from memwiki.app.reading import located, pages_of, parse_softly, read_page
+from memwiki.app.reading import located, page_paths, pages_of, parse_softly, read_page
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile.strength import is_over
 from memwiki.errors import NotFound
@@ -81,7 +81,11 @@ def lint(desk: Desk) -> list[Finding]:
     if not desk.wiki.is_dir():
         raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
     archive = _Archive(desk)
-    return [*look(desk.wiki, archive.holds, _approvals(desk)), *_expired(desk)]
+    made = _made(desk)
+    approvals = None if made is None else {page.id: approvals_of(page) for page in made.values()}
+    here = set(page_paths(desk))
+    deleted = {page.id for path, page in (made or {}).items() if path not in here}
+    return [*look(desk.wiki, archive.holds, approvals, deleted), *_expired(desk)]
 
 
 def _expired(desk: Desk) -> Iterator[Finding]:
@@ -93,14 +97,15 @@ def _expired(desk: Desk) -> Iterator[Finding]:
             yield warning(path, line_of(page, "expires"), "expired", message, "set a later date, or memwiki forget it")
 
 
-def _approvals(desk: Desk) -> dict[str, list[str]] | None:
-    """The approvals in the compiler's own rendering, which knows only the ledger's, by page id."""
+def _made(desk: Desk) -> dict[str, Page] | None:
+    """The pages of the compiler's own rendering, which knows only the ledger's approvals; None where there is none."""
     if not (desk.wiki / ".git").exists():
         return None
     repository = Repository.open(desk.wiki)
-    texts = repository.read_blobs(set(repository.compiled().values())).values()
-    pages = (readable(text) for text in texts if "\nverified:" in text)
-    return {page.id: approvals_of(page) for page in pages if page}
+    blobs = repository.compiled()
+    texts = repository.read_blobs(set(blobs.values()))
+    pages = {path: readable(texts[blob], path) for path, blob in blobs.items() if blob in texts}
+    return {path: page for path, page in pages.items() if page}
 
 
 def _sources(page: Page) -> list[Mapping[str, Any]]:

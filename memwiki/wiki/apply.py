@@ -19,6 +19,7 @@ from memwiki.wiki.merge import Conflict, merge
 from memwiki.wiki.objects import Trailers
 from memwiki.wiki.page import parse, readable, render
 from memwiki.wiki.plumbing import Author, blob_id
+from memwiki.wiki.relink import Trail
 from memwiki.wiki.repository import Repository, Sift
 from memwiki.wiki.worktree import is_page_path
 
@@ -66,6 +67,7 @@ class _Wiki:
     base: Mapping[str, str]  # blob by path, of the compiler's last rendering
     own: Mapping[str, str]  # text by path, wherever it is not the compiler's
     places: Mapping[str, str]  # path by page id, of the pages in `own`
+    shown: Mapping[str, str] = field(default_factory=dict)  # `own` as it stands, with the links that were led elsewhere
 
     def holds(self, path: str) -> bool:
         """Whether the page stands there exactly as the compiler wrote it."""
@@ -106,7 +108,10 @@ def publish_pages(
     rendered = {path: one.page for path, one in known.items()}
     texts = {path: one.text for path, one in known.items()}
     wiki = _wiki(repo, dry_run, sift)
+    homes = _homes(wiki, rendered)
+    wiki = _as_written(repo, wiki, homes, _trail(wiki, rendered))
     plan = _plan(repo, wiki, rendered, texts)
+    _lead(wiki, plan, homes, texts, _trail(wiki, rendered, plan))
     made = [path for path, text in plan.files.items() if text is not None]
     plan.files.update(_generated(wiki, plan, known, log))
     outcome = Outcome(
@@ -166,7 +171,7 @@ def _wiki(repo: Repository, dry_run: bool, sift: Sift | None = None) -> _Wiki:
         page_id = _id(own[path])
         if page_id:
             places.setdefault(page_id, path)
-    return _Wiki(head, base, own, places)
+    return _Wiki(head, base, own, places, own)
 
 
 def _text(data: bytes) -> str:
@@ -176,6 +181,60 @@ def _text(data: bytes) -> str:
 def _id(text: str) -> str:
     page = readable(text)
     return page.id if page else ""
+
+
+# --- links that follow -------------------------------------------------------------------------------------------
+
+
+def _homes(wiki: _Wiki, rendered: Mapping[str, Page]) -> dict[str, str]:
+    """The compiler's path by the present one, of every page in which a person changed something."""
+    found = {}
+    for path, page in rendered.items():
+        at = None if wiki.holds(path) else wiki.place(page.id, path) if path in wiki.base else wiki.places.get(page.id)
+        if at is not None and at in wiki.own and readable(wiki.own[at]) is not None:
+            found[at] = path
+    return found
+
+
+def _trail(wiki: _Wiki, rendered: Mapping[str, Page], plan: _Plan | None = None) -> Trail:
+    """Where the pages stand that are not where the compiler puts them; with a plan, once that is carried out."""
+    there = {path for path in wiki.head if not plan or plan.files.get(path, "") is not None}
+    there |= {path for path, text in plan.files.items() if text is not None} if plan else set()
+    at = {path: now for now, path in _homes(wiki, rendered).items()}
+    places = {path: at.get(path, path) for path in rendered}
+    moved = {path: now if now in there else None for path, now in places.items() if now != path or now not in there}
+    return Trail(moved, there)
+
+
+def _as_written(repo: Repository, wiki: _Wiki, homes: Mapping[str, str], trail: Trail) -> _Wiki:
+    """The wiki with the compiler's links as it wrote them: what is the same then is the compiler's."""
+    known = {at: path for at, path in homes.items() if path in wiki.base}
+    bases = repo.read_bytes({wiki.base[path] for path in known.values()}) if known else {}
+    own = dict(wiki.own)
+    for at, path in known.items():
+        base = _text(bases[wiki.base[path]])
+        own[at] = trail.as_written(own[at], base, path, at)
+        if own[at] == base and at == path:
+            del own[at]
+    return replace(wiki, own=own)
+
+
+def _lead(wiki: _Wiki, plan: _Plan, homes: Mapping[str, str], texts: Mapping[str, str], trail: Trail) -> None:
+    """Leads the compiler's links to where the pages are now, also in pages that are not written otherwise."""
+    at = {path: now for now, path in homes.items()}
+    for path, text in texts.items():
+        now = at.get(path, path)
+        if now in wiki.shown and now not in homes:
+            continue  # a page of the person's own, or one that cannot be read
+        held = wiki.own.get(now, text if now in wiki.head else None)
+        planned = plan.files.get(now, held)
+        if planned is None or not (now in plan.files or now in wiki.shown or trail.names_moved(text)):
+            continue
+        led = trail.follow(planned, path, now, text)
+        if led == wiki.shown.get(now):
+            plan.files.pop(now, None)
+        elif now in plan.files or now in wiki.shown or led != text:
+            plan.files[now] = led
 
 
 # --- page by page ------------------------------------------------------------------------------------------------

@@ -36,12 +36,16 @@ class _Bundle:
 
 
 def lint(
-    folder: Path, is_source: Callable[[str], bool] | None = None, approvals: Mapping[str, Collection[str]] | None = None
+    folder: Path,
+    is_source: Callable[[str], bool] | None = None,
+    approvals: Mapping[str, Collection[str]] | None = None,
+    deleted: Collection[str] = (),
 ) -> list[Finding]:
     """Everything wrong with the bundle in `folder`, by path and line.
 
     `is_source` tells whether a `raw:` resource can be found; without it sources are not looked up. `approvals` gives
     the approvals that were really made, by page id and each as `approvals_of` words it; without it none is doubted.
+    `deleted` are ids of pages that a person deleted: a relation to one of them is no fault.
     """
     wiki = _Bundle()
     for path in _walk(folder, "", wiki):
@@ -49,7 +53,7 @@ def lint(
     wiki.found += _reserved(wiki)
     wiki.found += _doubles(wiki)
     wiki.found += _linked(wiki)
-    wiki.found += _related(wiki)
+    wiki.found += _related(wiki, deleted)
     wiki.found += _cited(wiki, is_source)
     wiki.found += _approved(wiki, approvals)
     return sorted(wiki.found, key=lambda finding: (finding.path, finding.line, finding.code, finding.message))
@@ -247,13 +251,15 @@ def _has_anchor(wiki: _Bundle, known: dict[str, set[str]], target: str, link: Li
     return bool({link.anchor, link.anchor.casefold()} & known[target])
 
 
-def _related(wiki: _Bundle) -> Iterator[Finding]:
+def _related(wiki: _Bundle, deleted: Collection[str]) -> Iterator[Finding]:
     """Targets of relations that are gone, and contradictions that nobody has decided."""
     ids = {page.id: path for path, page in wiki.pages.items() if page.id}
     for path, page in wiki.pages.items():
         for key, name, target in _targets(page.meta):
             line = line_of(page, key)
             other = ids.get(target) or resolve(Link(target, "", line, form="wiki"), path, wiki.files)
+            if other is None and target in deleted:
+                continue
             if other is None:
                 code = "superseded-by" if name == "superseded_by" else "relation"
                 yield warning(path, line, code, f"{name} names {target[:80]!r}, which is not there", "correct it")

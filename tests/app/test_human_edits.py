@@ -29,6 +29,7 @@ from memwiki.app.pipeline import Choice
 from memwiki.app.reviewing import conflicts_of
 from memwiki.app.telling import remember
 from memwiki.app.verifying import verify
+from memwiki.wiki.page import readable
 from memwiki.wiki.repository import Repository
 
 Memory = Any  # tests/app/conftest.py
@@ -68,8 +69,9 @@ def lines_of(data: bytes) -> Counter[bytes]:
 
 
 def id_of(data: bytes) -> str:
-    found = re.search(rb"^id: (\S+)\r?$", data.partition(b"\n---")[0], re.MULTILINE)
-    return found[1].decode("utf-8", "replace") if found else ""
+    """The id of a page that can be read."""
+    page = readable(data.decode("utf-8", "replace"))
+    return page.id if page else ""
 
 
 def is_cited(line: bytes, data: bytes) -> bool:

@@ -88,7 +88,7 @@ class Life:
 
     def check(self) -> None:
         assert not self.repo.dirty()
-        texts = {path: self.repo.read("HEAD", path) for path in self.repo.tree()}
+        texts = {path: self.repo.read("HEAD", path) for path in self.repo.tree() if path.endswith(".md")}
         assert self.lines <= {line for text in texts.values() for line in text.splitlines()}
         assert not self.deleted & set(self.places())
         assert not any(text.startswith("<<<<<<<") for text in texts.values())
