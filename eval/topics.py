@@ -3,10 +3,10 @@
 
 usage: topics.py [--sessions N] [--topics N] [--json eval/results/topics.json]
 
-Each session says something on one of the topics, in words of its own: the choice again, its reason, a lasting rule, or a
-trap with its cause and fix. One session is compiled at a time, as sessions end, without vectors. `pages` counts what is
-not a Session page; a commit's cost is the time inside `Repository.publish`, a compile's is all of it, each as the median
-of the last ten.
+Each session makes one of the choices again, in one of four forms and for one of five reasons, changes a file and tests
+it. Sessions are compiled as they end, one by one around the marks and in batches of fifty between, without vectors.
+`pages` counts what is not a Session page; a commit's cost is the time inside `Repository.publish`, a compile's its CPU
+time, each as the median of the last ten.
 """
 
 from __future__ import annotations

@@ -103,6 +103,28 @@ def test_generated_files_have_an_end() -> None:
     assert files["log.md"].count("\n* ") <= MAX_LOG
 
 
+def test_a_day_of_two_thousand_events_is_one_readable_page() -> None:
+    story = Story(session="day")
+    for task in range(60):
+        story.ask(f"Raise the limit of module {task} to {task + 100} and test it, please.")
+        for look in range(26):
+            story.read(f"src/module_{task}_{look}.py", "def value(): return 1\n" * 20)
+        story.edit(f"src/module_{task}.py", f"LIMIT = {task}", f"LIMIT = {task + 100}")
+        story.red(f"pytest -q tests/test_module_{task}.py").edit(f"src/module_{task}.py", "use(1)", f"use({task})")
+        story.green(f"pytest -q tests/test_module_{task}.py").run(
+            "git commit -am x", f"[main {task:07x}] module {task}"
+        )
+        story.say(f"The limit of module {task} is {task + 100} now.\n\nNext steps:\n- tell team {task} about it")
+    found = {path: page for path, page in pages(fold([extract(story.observations)], ())).items() if "sessions/" in path}
+    ((_, page),) = found.items()
+    shown = [line for line in page.body.splitlines() if not line.startswith("[^")]
+
+    assert len(story.observations) >= 1_900
+    assert len(render(page)) < 24_000
+    assert len("\n".join(shown)) < 12_000
+    assert len(shown) < 160
+
+
 def test_a_choice_that_goes_back_and_forth_is_a_change_each_time() -> None:
     told = ("use redis for the cache instead of kafka", "use kafka for the cache instead of redis")
     facts = []
