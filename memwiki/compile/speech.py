@@ -45,7 +45,7 @@ ASKS = re.compile(r"[?？]")  # an agent's message that wants an answer
 # Points (acts.py) by which another act must lead. Measured on eval/talks/dev: with 120 more is found and no more of it
 # is false; with 60 a tenth more of what is made is false.
 _CLEARLY = 120
-_HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE), "left": ("later", 0)}
+_HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
 _SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
 _REPORTS = ("complaint", "expected", "observed", "probe", "figure")
 _NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
@@ -73,7 +73,9 @@ def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteran
     best, mine = max(points, key=points.__getitem__), LEARNED_NAMES[one.act]
     if one.act in _SURE or "memo" in one.cues or best not in _HEARD:
         return one
-    if best == "choice" and one.cues.any(*_REPORTS):
+    before = said[n - 1] if n else one
+    adds = before.act == "choice" and before.paragraph == one.paragraph and not one.item
+    if best == "choice" and (adds or one.cues.any(*_REPORTS)):
         return one
     if points[best] - points[mine] < _CLEARLY or len(content(one.text)) < (3 if one.lang == "zh" else 2):
         return one
