@@ -60,6 +60,7 @@ class Brought:
     known: int = 0
     left_out: int = 0
     unplaced: int = 0
+    full: int = 0
     erased: int = 0
     redacted: int = 0
     damaged: int = 0
@@ -101,7 +102,7 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
                 problem = _read(form, source, intake, told, fresh=before is None)
                 problems += [problem] if problem else []
                 done += size
-                if not (problem and problem.lines == 0) and not intake.counts.unplaced:
+                if not (problem and problem.lines == 0) and not (intake.counts.unplaced or intake.counts.full):
                     known[str(path)] = _standing(path, source)
     finally:
         if not wanted.dry_run and not since:
@@ -118,6 +119,7 @@ def counted(brought: Brought, counts: Counts) -> Brought:
         known=counts.known,
         left_out=counts.left_out,
         unplaced=counts.unplaced,
+        full=counts.full,
         erased=counts.erased,
         redacted=counts.redacted,
         projects=tuple((key, len(names)) for key, names in sorted(counts.sessions.items())),
@@ -249,6 +251,8 @@ def problems_of(brought: Brought) -> Sequence[str]:
     told += [f"{one.path}: {one.reason}" for one in brought.problems if not one.lines]
     if brought.unplaced:
         told.append(f"{brought.unplaced} events belong to no folder; name their project with --project")
+    if brought.full:
+        told.append(f"{brought.full} events did not fit: raise spool.project_mb or spool.total_mb, and import again")
     if brought.erased:
         told.append(f"{brought.erased} events of sessions that something was erased from were left out")
     return told

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from memwiki.app.desk import Desk
+from memwiki.app.desk import Desk, moment
 from memwiki.app.places import project_of_gone
 from memwiki.capture.ignore import ignored
 from memwiki.capture.instant import ulid
@@ -24,6 +24,7 @@ from memwiki.capture.settings import Settings, settings_of
 from memwiki.capture.transcripts.source import Event
 from memwiki.config import load, user_folder
 from memwiki.records import Project
+from memwiki.spool import quota
 from memwiki.spool.append import append, folder_name
 from memwiki.spool.held import IMPORTED, Held
 from memwiki.spool.read import session_folders
@@ -40,6 +41,7 @@ class Counts:
     known: int = 0  # raw/ holds them already, from a hook or an earlier import
     left_out: int = 0  # by the settings of capture, or older than asked for
     unplaced: int = 0  # nothing says to which project they belong
+    full: int = 0  # that the spool has no room for
     erased: int = 0  # of sessions that something was erased from
     redacted: int = 0
     bytes: int = 0  # written to raw/
@@ -69,6 +71,9 @@ class Intake:
         self._cleaned: dict[tuple[str, int], tuple[str, int, int]] = {}
         self._held: dict[tuple[str, str], Held] = {}
         self._whole: set[str] = set()
+        self._limits = quota.limits_of(self._user.get("spool") or {})
+        self._at = moment(desk.now).timestamp()
+        self._sizes = {key: size for key, (size, _) in quota.measured(str(desk.home.root), self._at).items()}
         self._waiting: dict[tuple[Project, str], list[bytes]] = {}
         self._size = 0
         self._pauses = windows_of(str(desk.home.root))
@@ -114,13 +119,19 @@ class Intake:
         self._waiting.clear()
         self._size = 0
 
+    def tell_sizes(self) -> None:
+        """Lets the hooks know how much raw/ holds now."""
+        if self.counts.stored and not self._dry:
+            quota.refresh(str(self._desk.home.root), self._limits, self._at)
+
     def _keep(self, project: Project, folder: str, line: dict[str, Any], held: Held) -> None:
         if folder in held.erased:
             self.counts.erased += 1
         elif held.take(line):
             self.counts.known += 1
+        elif self._is_full(project, len(data := encoded(line))):
+            self.counts.full += 1
         else:
-            data = encoded(line)
             self.counts.stored += 1
             self.counts.redacted += line["redacted"]
             self.counts.bytes += len(data)
@@ -129,6 +140,16 @@ class Intake:
             self._size += len(data)
             if self._size >= _PIECE:
                 self.close()
+
+    def _is_full(self, project: Project, size: int) -> bool:
+        """Whether the line does not fit; else it is counted."""
+        mine, every = self._sizes.get(project.key, 0) + size, sum(self._sizes.values()) + size
+        if (self._limits.project and mine > self._limits.project) or (
+            self._limits.total and every > self._limits.total
+        ):
+            return True
+        self._sizes[project.key] = mine
+        return False
 
     def _write(self, project: Project, session: str, lines: Iterable[bytes]) -> None:
         if not self._dry:
@@ -191,6 +212,7 @@ def taking(intake: Intake) -> Iterator[Intake]:
         yield intake
     finally:
         intake.close()
+        intake.tell_sizes()
 
 
 def first_time(path: Path) -> str:

@@ -76,6 +76,7 @@ class Imported(Output):
     known: int
     left_out: int
     unplaced: int
+    full: int
     erased: int
     redacted: int
     damaged: int

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memwiki.app.desk import Desk, open_desk
-from memwiki.app.importing import Brought, Wanted, import_transcripts
+from memwiki.app.importing import Brought, Wanted, import_transcripts, problems_of
 from memwiki.compile.session import assemble
 from memwiki.spool.read import read_segment, segments, session_folders
 
@@ -132,6 +132,25 @@ def test_a_fork_stores_only_what_is_its_own(tmp_path: Path) -> None:
     assert (done.stored, done.known) == (10, 7)
     texts = [one["text"] for one in stored(place) if one["event"] == "user-prompt"]
     assert sorted(texts) == ["Again id [[text]]", "Fork [[text]]", "Please do the standard steps [[std]]"]
+
+
+def test_a_full_spool_takes_no_more_and_says_so(tmp_path: Path) -> None:
+    place = desk(tmp_path)
+    place.home.root.mkdir(parents=True, exist_ok=True)
+    place.home.config_file.write_text("[spool]\nproject_mb = 1\n")
+    common = {"type": "user", "sessionId": "s", "timestamp": NOW}
+    rows = [{**common, "uuid": str(n), "message": {"content": f"{n} " + "word " * 3000}} for n in range(100)]
+    file = tmp_path / "s.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    done = bring(place, "claude-code", file)
+
+    assert 0 < done.full < 100
+    assert done.stored + done.full == 100
+    assert "spool.project_mb" in " ".join(problems_of(done))
+    place.home.config_file.write_text("")
+    again = bring(place, "claude-code", file)
+    assert (again.stored, again.known, again.full) == (done.full, done.stored, 0)
 
 
 def test_a_line_says_that_it_was_read_from_a_transcript(tmp_path: Path) -> None:
