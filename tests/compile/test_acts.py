@@ -1,0 +1,61 @@
+"""Counted phrases: whole numbers, the same for every writer of the same construction, and readable tables."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memwiki.compile import acts, speech
+from memwiki.compile.phrases import masked, phrases, tokens
+
+READERS = ("person-en", "person-zh", "agent-en", "agent-zh")
+rare = st.text(alphabet="bcdfghjkmnpqrtvwxz", min_size=8, max_size=8)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_table_holds_a_whole_number_for_each_act(reader: str) -> None:
+    table = acts.weights(reader)
+    assert len(table.start) == len(acts.ACTS)
+    assert all(len(row) == len(acts.ACTS) for row in table.points.values())
+    assert len(table.points) > 1000
+
+
+@given(rare, rare)
+def test_what_a_sentence_is_about_says_nothing_of_what_it_does(one: str, other: str) -> None:
+    readings = [speech.by_cues(f"from now on we go with {name} here, it was always too slow") for name in (one, other)]
+    assert acts.person(readings[0], 0) == acts.person(readings[1], 0)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_weighed(text: str) -> None:
+    assert set(acts.agent(text)) == set(acts.ACTS)
+    assert all(isinstance(points, int) for points in acts.agent(text).values())
+    read = speech.by_cues(text)
+    assert all(sum(acts.person(read, n).values()) is not None for n in range(len(read)))
+
+
+def test_code_numbers_and_rare_words_are_masked() -> None:
+    words = tokens("move `queue.py` to 30 workers, quxing it", "en")
+    assert words == ["move", "A", "to", "0", "workers", ",", "quxing", "it"]
+    assert masked(words, {"move", "to", "it"}) == ["^", "move", "_", "to", "_", "_s", "_", "_ing", "it", "$"]
+
+
+def test_phrases_hold_words_that_stand_apart() -> None:
+    found = set(phrases(["no", "more", "redis"], {"no", "more"}, "en"))
+    assert {"no more", "^ no more", "more _s", "no … $"} <= found
+    assert not any(set(one.split()) <= {"_", "_s"} for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("careful, the staging broker silently drops anything above 256 kB", "trap"),
+        ("could you check why the nightly job is red?", "ask"),
+        ("小心,测试环境的网关会悄悄把超过 1MB 的请求截断", "trap"),
+        ("把导出按钮挪到右上角", "task"),
+    ],
+)
+def test_plain_sentences_are_read_by_phrases_alone(text: str, act: str) -> None:
+    points = acts.person(speech.by_cues(text), 0)
+    assert max(points, key=points.__getitem__) == act
