@@ -12,7 +12,7 @@ demo: $(VENV)/.run
 test: $(VENV)/.dev
 	$(RUN) -m pytest -n auto $(ARGS)
 
-# Drives the real Claude Code and Codex from npm against a model on loopback; needs Node.
+# Drives the agents' own programs from npm against a model on loopback; needs Node. ARGS="-k kimi" takes one.
 test-agents: $(VENV)/.dev
 	$(RUN) -m pytest tests/agents -m agents $(ARGS)
 

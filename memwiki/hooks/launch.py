@@ -31,7 +31,7 @@ def waiting(raw_project_dir: str, own: str, now: float) -> bool:
 
 def _is_over(folder: str, now: float) -> bool:
     try:
-        path = _open_segment(folder)
+        path = _segment(folder, (OPEN,))
         if not path:
             return False
         if now - os.stat(path).st_mtime >= QUIET_S:
@@ -47,10 +47,11 @@ def marks(lines: list[str]) -> list[str]:
     return [line.rpartition('"process":"')[2].partition('"')[0] if '"process":"' in line else "" for line in lines]
 
 
-def last_lines(folder: str) -> list[str]:
-    """The last two lines of the session's open segment, as far as they fit; none where all of it is sealed."""
+def last_lines(folder: str, endings: tuple[str, ...] = (OPEN,)) -> list[str]:
+    """The last two lines of the session's last segment with one of these endings, as far as they fit; none where there
+    is no such segment: without SEALED, where all of it is sealed."""
     try:
-        path = _open_segment(folder)
+        path = _segment(folder, endings)
         handle = os.open(path, os.O_RDONLY) if path else -1
     except OSError:
         return []
@@ -66,8 +67,9 @@ def last_lines(folder: str) -> list[str]:
     return [line.decode("utf-8", "replace") for line in tail.rstrip(b"\n").split(b"\n")[-2:] if line]
 
 
-def _open_segment(folder: str) -> str:
-    names = [name for name in os.listdir(folder) if name[:4].isdecimal() and name[4:] == OPEN]
+def _segment(folder: str, endings: tuple[str, ...]) -> str:
+    """The path of the last segment with one of these endings; "" where there is none."""
+    names = [name for name in os.listdir(folder) if name[:4].isdecimal() and name[4:] in endings]
     return os.path.join(folder, max(names)) if names else ""
 
 

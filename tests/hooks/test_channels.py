@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memwiki.capture import process
 from memwiki.capture.agents import ADAPTERS, capabilities
 from memwiki.hooks.bundle import STUB, install_bin
 from memwiki.hooks.ready import reply
@@ -132,3 +133,37 @@ def test_nothing_is_said_where_it_would_be_dropped(agent):
     assert bool(reply(can, "session-start", "text")) == bool(can.start)
     assert bool(reply(can, "user-prompt", "text")) == bool(can.prompt)
     assert reply(can, "session-start", "") == ""
+
+
+def wait_for(hook, minutes: int) -> None:
+    """Marks the handoff's giver as at work for some minutes more."""
+    ready = Home(hook.home).ready(Home(hook.home).projects()[0])
+    document = json.loads(ready.read_text())
+    document["handoffs"][0] |= {"from_agent": "claude-code", "live_until": f"2026-09-14T09:{12 + minutes}:03Z"}
+    ready.write_text(json.dumps(document))
+
+
+def giver_marked(hook, mark: str, name: str = "0001.jsonl") -> None:
+    """Rewrites what the giver left, with a mark on it and in a segment of this name."""
+    (path,) = hook.home.glob("raw/*/*/claude-code-giver/*.jsonl")
+    line = {**json.loads(path.read_text()), "ts": "2026-09-14T09:11:03.000Z", "process": mark}
+    path.write_text((json.dumps(line, separators=(",", ":")) + "\n") * 2)
+    path.rename(path.with_name(name))
+
+
+@pytest.mark.parametrize("name", ["0001.jsonl", "0001.sealed.jsonl"])
+def test_the_baton_of_an_agent_that_was_killed_is_taken_at_once(hook, name):
+    if not process.mark():
+        return  # a system that does not tell of processes waits for the ten minutes
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as running:
+        start = process._stat(running.pid)[2]
+        gone = f"{running.pid}.{start}.{process._boot()}.{process._place()}"
+    wait_for(hook, 8)
+    giver_marked(hook, gone, name)
+    assert "ship it" in hook.call("codex", "SessionStart", source="startup")
+
+
+def test_the_baton_of_an_agent_that_lives_is_not(hook):
+    wait_for(hook, 8)
+    giver_marked(hook, process.mark(), "0001.sealed.jsonl")
+    assert "ship it" not in hook.call("codex", "SessionStart", source="startup")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 from memwiki.capture import jsontext
 from memwiki.capture.agents import Capabilities, generic
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from memwiki.capture.fields import Payload
 
 _TAIL_BYTES = 256 * 1024
+_LOOKS, _PAUSE_S = 20, 0.025
 _ENDED = "\n<shellId: "
 
 
@@ -98,27 +100,50 @@ def _judge(found: Draft) -> None:
 
 
 def last_words(path: str) -> str:
-    """The agent's last message in the transcript's tail; "" where there is none to read."""
+    """The agent's final message in the transcript's tail; "" where there is none to read.
+
+    The hook may be faster than the file: the program writes it a moment after it calls the hook, so this waits shortly
+    for a message that asks for no more tools.
+    """
     if not path.endswith(".jsonl") or not os.path.isfile(path) or os.path.islink(path):
         return ""
+    for _ in range(_LOOKS):
+        text, is_final = _last_message(_tail(path))
+        if is_final:
+            return text
+        time.sleep(_PAUSE_S)
+    return text
+
+
+def _tail(path: str) -> bytes:
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        try:
-            os.lseek(handle, max(0, os.fstat(handle).st_size - _TAIL_BYTES), os.SEEK_SET)
-            tail = os.read(handle, _TAIL_BYTES)
-        finally:
-            os.close(handle)
     except OSError:
-        return ""
+        return b""
+    try:
+        os.lseek(handle, max(0, os.fstat(handle).st_size - _TAIL_BYTES), os.SEEK_SET)
+        return os.read(handle, _TAIL_BYTES)
+    except OSError:
+        return b""
+    finally:
+        os.close(handle)
+
+
+def _last_message(tail: bytes) -> tuple[str, bool]:
+    """The last words that the agent said since the person's prompt, and whether no tool call came after them."""
+    is_final = True
     for line in reversed(tail.split(b"\n")):
         if line.startswith(b'{"type":"user.message"'):
-            return ""
+            return "", False
+        if line.startswith(b'{"type":"tool.execution_'):
+            is_final = False
         if not line.startswith(b'{"type":"assistant.message"'):
             continue
         try:
             said = mapping(mapping(jsontext.loads(line.decode("utf-8", "replace"))).get("data"))
         except ValueError:
             continue
+        is_final = is_final and not said.get("toolRequests")
         if words(said.get("content")).strip():
-            return words(said["content"])
-    return ""
+            return words(said["content"]), is_final
+    return "", False
