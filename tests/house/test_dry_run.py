@@ -28,6 +28,7 @@ READING = {
     "projects list",
     "review list",
     "review show",
+    "scan",
     "search",
     "show",
     "skills list",
