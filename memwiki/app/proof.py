@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from memwiki.app.desk import ME, Desk
 from memwiki.app.known import facts_of
 from memwiki.app.reading import located, page_paths, pages_of, parse_softly, read_page
 from memwiki.app.spooled import Spooled, protected, survey
+from memwiki.compile.ledger import rulings
 from memwiki.compile.strength import is_over
 from memwiki.errors import NotFound
 from memwiki.records import Evidence, Observation, Page, Project
@@ -19,10 +20,12 @@ from memwiki.wiki.lint import Finding, approvals_of
 from memwiki.wiki.lint import lint as look
 from memwiki.wiki.page import readable
 from memwiki.wiki.repository import Repository
+from memwiki.wiki.statements import cited, plain, statements
 
-_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 _RESOURCE = re.compile(r"raw:(?P<segment>[^#]+)(?:#(?P<first>\d+)\.\.(?P<last>\d+))?")
 _LONGEST = 300
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n")
+_VERDICT = re.compile(r"\b(?:passed|failed|ok|error|errors|failures?|tests?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,22 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of the page's body."""
+    """One statement of the page's body; `own` where a person wrote it into the page, and no source stands behind it."""
 
     text: str
     line: int
     proofs: tuple[Proof, ...]
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What somebody decided about the page: approve, retire, feedback and its verdict; who, when."""
+
+    event: str
+    verdict: str
+    author: str
+    time: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,9 @@ class Reasons:
     page: str
     title: str
     statements: tuple[Statement, ...]
+    status: str = "stable"
+    generated: str = ""  # who worded it: memwiki/<number>, or a model
+    rulings: tuple[Ruled, ...] = ()
 
 
 def why(desk: Desk, name: str) -> Reasons:
@@ -64,15 +81,35 @@ def why(desk: Desk, name: str) -> Reasons:
     page = read_page(desk, path)
     sources = {str(one.get("id")): one for one in _sources(page)}
     archive = _Archive(desk)
+    own = _own(desk, page)
     found = []
     for number, line in enumerate(page.body.splitlines(), 1):
-        marks = [mark for mark in _MARK.findall(line) if mark in sources]
-        if not marks or line.startswith("[^"):
-            continue
-        text = _MARK.sub("", line).strip().lstrip("-*># ").strip()
-        proofs = tuple(archive.proof(mark, sources[mark], text) for mark in dict.fromkeys(marks))
-        found.append(Statement(text, number, proofs))
-    return Reasons(desk.project.key, page.path, page.title, tuple(found))
+        marks = [] if line.startswith("[^") else [mark for mark in cited(line) if mark in sources]
+        text = plain(line)
+        if text and (marks or text in own):
+            proofs = tuple(archive.proof(mark, sources[mark], text) for mark in marks)
+            found.append(Statement(text, number, proofs, own=not marks))
+    generated = page.meta.get("generated")
+    by = str(generated.get("by", "")) if isinstance(generated, Mapping) else ""
+    ruled = tuple(_rulings(desk, page))
+    return Reasons(desk.project.key, page.path, page.title, tuple(found), page.status, by, ruled)
+
+
+def _own(desk: Desk, page: Page) -> set[str]:
+    """What the page states that the compiler's own rendering of it does not: a person wrote it."""
+    made = _made(desk) or {}
+    base = next((one for path, one in made.items() if path == page.path or (page.id and one.id == page.id)), None)
+    known = {one.text for one in statements(base.body)} if base else set()
+    return {one.text for one in statements(page.body)} - known
+
+
+def _rulings(desk: Desk, page: Page) -> Iterator[Ruled]:
+    """What the ledger says of the page, oldest first; what agents decided does not count and is not told."""
+    books = survey(desk.home.raw(desk.project), {}, ledger_only=True).values()
+    told = rulings(seen for one in books for seen in one.observations())
+    for one in told:
+        if page.id and page.id in one.pages and one.event in ("approve", "retire", "feedback"):
+            yield Ruled(one.event, one.signal, one.actor, one.at)
 
 
 def lint(desk: Desk) -> list[Finding]:
@@ -166,11 +203,11 @@ class _Archive:
 
     def _words(self, session: Spooled, seen: Observation, statement: str) -> str:
         """The words that the compiler noted as proof, else what of the observation comes nearest to the statement."""
+        if seen.tool and not seen.text:
+            return _deed(seen, statement)[:_LONGEST]
         quotes = [] if session.is_ledger else self._quotes(session, seen)
-        whole = seen.text or (f"{_command(seen)}\n{seen.tool.output}" if seen.tool else "")
-        pieces = quotes or [piece for piece in re.split(r"(?<=[.!?。！？])\s*|\n", whole) if piece.strip()]
-        best = max(pieces, key=lambda piece: len(_terms(piece) & _terms(statement)), default=whole)
-        return best.strip()[:_LONGEST]
+        pieces = quotes or [piece for piece in _SENTENCE.split(seen.text) if piece.strip()]
+        return _nearest(pieces, statement, pieces[0] if pieces else "").strip()[:_LONGEST]
 
     def _quotes(self, session: Spooled, seen: Observation) -> list[str]:
         facts = facts_of(self._desk, session, store=False)
@@ -182,8 +219,26 @@ def _at(session: Spooled, segment: str, line: int) -> Observation | None:
     return next((seen for seen in session.observations(parts) if seen.line == line), None)
 
 
-def _command(seen: Observation) -> str:
-    return str(seen.tool.input.get("command", "")) if seen.tool else ""
+def _deed(seen: Observation, statement: str) -> str:
+    """What a tool was asked to do, and the line that comes nearest to the statement: of its answer, or of an edit."""
+    given = {name: value for name, value in seen.tool.input.items() if isinstance(value, str)} if seen.tool else {}
+    output = seen.tool.output if seen.tool else ""
+    what, lines = given.get("command", ""), output
+    if not what:
+        what = next(iter(seen.files), "") or given.get("file_path", "") or given.get("path", "")
+        what = what.removeprefix(f"{seen.cwd}/") if seen.cwd else what
+        lines = next((given[name] for name in ("new_string", "content", "patch", "new") if given.get(name)), output)
+    told = [line.strip() for line in lines.splitlines() if any(char.isalnum() for char in line)]
+    last = next((line for line in reversed(told) if _VERDICT.search(line)), told[-1] if told else "")
+    line = _nearest(told, statement, last)
+    return f"{' '.join(what.split())} → {line}" if what and line else what or line
+
+
+def _nearest(pieces: Sequence[str], statement: str, otherwise: str) -> str:
+    """The piece that shares most words with the statement; `otherwise` where none shares any."""
+    mine = _terms(statement)
+    best = max(pieces, key=lambda piece: len(_terms(piece) & mine), default=otherwise)
+    return best if _terms(best) & mine else otherwise
 
 
 def _terms(text: str) -> set[str]:

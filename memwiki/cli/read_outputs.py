@@ -90,12 +90,13 @@ class ConflictPart(Part):
 
 
 class Reviews(Output):
-    """`memwiki review list`."""
+    """`memwiki review list` and `memwiki review show`, which gives one page's and in `text` the page."""
 
     name = "review"
     project: str
     drafts: list[PageLine]
     conflicts: list[ConflictPart]
+    text: str = ""
 
 
 class Said(Part):
@@ -171,6 +172,16 @@ class Statement(Part):
     text: str
     line: int
     proofs: list[Proof]
+    own: bool = Field(default=False, description="a person wrote it into the page; no source stands behind it")
+
+
+class Ruled(Part):
+    """What somebody decided about a page: approve, retire, or feedback with its verdict."""
+
+    event: str
+    verdict: str
+    author: str
+    time: str
 
 
 class Why(Output):
@@ -181,6 +192,9 @@ class Why(Output):
     page: str
     title: str
     statements: list[Statement]
+    status: str = "stable"
+    generated: str = ""
+    rulings: list[Ruled] = Field(default_factory=list)
 
 
 class Handoff(Part):

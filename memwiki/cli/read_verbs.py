@@ -7,8 +7,17 @@ from typing import Annotated
 import typer
 
 from memwiki.cli import history_verbs
+from memwiki.cli.history_verbs import moment
 from memwiki.cli.options import Json, Page, desk
 from memwiki.cli.screen import columns, emit, note, say
+
+_RULED = {
+    "approve": "approved by",
+    "retire": "taken out of use by",
+    "helpful": "called helpful by",
+    "stale": "called stale by",
+    "wrong": "called wrong by",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -62,12 +71,32 @@ def why(context: typer.Context, page: Page, as_json: Json = False) -> None:
 
         emit(Why.model_validate(reasons))
         return
-    say(reasons.title)
+    status = "" if reasons.status == "stable" else f", {reasons.status}"
+    model = "" if reasons.generated.startswith(("memwiki/", "human:")) else reasons.generated
+    say(f"{reasons.title}  ({reasons.page}{status}{f', worded by {model}' if model else ''})")
+    numbers: dict[str, int] = {}
     for statement in reasons.statements:
         say(f"\n{statement.text}")
+        if statement.own:
+            say("    written into the page by hand")
         for proof in statement.proofs:
-            say(f"  {proof.author} in {proof.agent} session {proof.session}, {proof.time}  ({proof.resource})")
-            say(f"  > {' '.join(proof.words.split()) if proof.found else 'the source is gone'}")
+            number = numbers.setdefault(proof.id, len(numbers) + 1)
+            words = f"“{' '.join(proof.words.split())}”" if proof.found else "the source is gone"
+            say(f"    [{number}] {_name(proof.author)}: {words}")
+    for ruled in reasons.rulings:
+        say(f"\n{_RULED.get(ruled.verdict or ruled.event, ruled.event)} {_name(ruled.author)}, {moment(ruled.time)}")
+    sources = {proof.id: proof for statement in reasons.statements for proof in statement.proofs}
+    if sources:
+        say("\nSources")
+    for identity, number in numbers.items():
+        proof = sources[identity]
+        where = f"{proof.agent} session {proof.session}" if proof.agent not in ("person", "memwiki") else "by hand"
+        who = "" if proof.author == proof.agent else f"{_name(proof.author)}, "
+        say(f"  [{number}] {who}{where}, {moment(proof.time)}  {proof.resource}")
+
+
+def _name(author: str) -> str:
+    return author.removeprefix("human:").removeprefix("process:")
 
 
 def open_(

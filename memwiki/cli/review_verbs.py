@@ -49,7 +49,7 @@ def review_list(context: typer.Context, as_json: Json = False) -> None:
         note("nothing waits")
 
 
-def review_show(context: typer.Context, page: Page) -> None:
+def review_show(context: typer.Context, page: Page, as_json: Json = False) -> None:
     """Print a draft, or the two texts of a conflict."""
     from memwiki.app.judging import waiting
     from memwiki.app.reading import find_page
@@ -59,13 +59,22 @@ def review_show(context: typer.Context, page: Page) -> None:
     place = desk(context)
     agents = by_agents(place, page)  # its page may not be in the wiki
     path = agents[0].path if agents else find_page(place, page)
-    conflicts = [one for one in waiting(place).conflicts if one.path == path]
+    found = waiting(place)
+    conflicts = [one for one in found.conflicts if one.path == path]
+    text = "" if agents else read(place, path).text
+    if as_json:
+        from memwiki.cli.read_outputs import ConflictPart, PageLine, Reviews
+
+        drafts = [PageLine.model_validate(one) for one in found.drafts if one.page == path]
+        parts = [ConflictPart.model_validate(one) for one in conflicts]
+        emit(Reviews(project=found.project, drafts=drafts, conflicts=parts, text=text))
+        return
     for one in conflicts:
         whose = ("the page", "agent") if one.by_agent else ("yours", "compiler")
         where = "the whole page" if one.by_agent or not one.place else one.place
         say(f"{one.path}, {where}: {one.reason}\n--- {whose[0]}\n{one.mine}\n+++ {whose[1]}\n{one.new}")
     if not conflicts:
-        say(read(place, path).text.rstrip("\n"))
+        say(text.rstrip("\n"))
 
 
 def approve(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:

@@ -11,6 +11,7 @@ from typing import Literal
 What = Literal["added", "changed", "withdrawn", "again"]
 
 _MARK = re.compile(r"\[\^([^\]\s]+)\]")
+_CODE = re.compile(r"((?<!`)(?:`[^`]+`|``.+?``)(?!`))")
 _NOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*\Z")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
@@ -62,16 +63,26 @@ def _statements(body: str) -> Iterator[Statement]:
         elif heading := _HEADING.match(line[:_LONG]):
             section = "" if len(heading[1]) == 1 else heading[2]
         elif not _NOTE.match(line) and (text := plain(line)):
-            yield Statement(text, section, number, tuple(dict.fromkeys(_MARK.findall(line[:_LONG]))))
+            yield Statement(text, section, number, tuple(cited(line[:_LONG])))
     if held:
         yield Statement("\n".join(held), section, begun)
 
 
 def plain(line: str) -> str:
     """The line as it reads: without list and quote marks, citations, and where its links lead; "" where nothing is."""
-    text = _LINK.sub(r"\1", _MARK.sub("", line[:_LONG]))
+    text = uncited(_LINK.sub(r"\1", line[:_LONG]))
     text = " ".join(text[_LEAD.match(text).end() :].split())  # type: ignore[union-attr]  # it matches anything
     return text if any(char.isalnum() for char in text) else ""
+
+
+def uncited(line: str) -> str:
+    """The line without its citations; what looks like one in a code span stays."""
+    return "".join(part if part.startswith("`") else _MARK.sub("", part) for part in _CODE.split(line))
+
+
+def cited(line: str) -> list[str]:
+    """The footnotes that a line cites, each once."""
+    return list(dict.fromkeys(mark for part in _CODE.split(line)[::2] for mark in _MARK.findall(part)))
 
 
 def compare(old: Sequence[Statement], new: Sequence[Statement]) -> list[Changed]:

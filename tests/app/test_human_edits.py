@@ -107,9 +107,12 @@ class Life(RuleBasedStateMachine):
         found = (file for file in self.wiki.rglob("*.md") if ".git" not in file.parts)
         return sorted(file for file in found if file.name not in ("index.md", "log.md"))
 
-    def token(self) -> str:
+    def number(self) -> int:
         self.count += 1
-        return f"zz{self.count}zz"
+        return self.count
+
+    def token(self) -> str:
+        return f"zz{self.number()}zz"
 
     def line(self, n: int) -> bytes:
         return f"{WORDS[n % len(WORDS)]} {self.token()}{'  ' * (n % 2)}".encode()
@@ -260,9 +263,9 @@ class Life(RuleBasedStateMachine):
         file = self.pick(page)
         wanted = [
             file.with_name(file.name.upper()[:-3] + ".md"),
-            file.with_name(f"renamed {self.token()}.md"),
+            file.with_name(f"renamed {self.number()}.md"),
             file.parent / "deep" / "er" / file.name,
-            self.wiki / "我的" / f"{self.token()}.md",
+            self.wiki / "我的" / f"{self.number()}.md",
         ][kind]
         if not wanted.exists():
             data = file.read_bytes()
@@ -275,7 +278,7 @@ class Life(RuleBasedStateMachine):
     @rule(page=places)
     def copies_the_page(self, page: int) -> None:
         file = self.pick(page)
-        copy = file.with_name(f"copy-{self.token()}.md")
+        copy = file.with_name(f"copy-{self.number()}.md")
         self.change(copy, file.read_bytes())
         self.placed.add(self.name(copy))
 

@@ -45,6 +45,7 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "handoff accept": (["handoff", "accept"], "handoff"),
     "handoff cancel": (["handoff", "cancel"], "handoff"),
     "review": (["review", "list"], "review"),
+    "review show": (["review", "show", "PAGE"], "review"),
     "remember": (["remember", "Never deploy on Fridays"], "written"),
     "feedback": (["feedback", "PAGE", "helpful"], "written"),
     "pin": (["pin", "PAGE"], "written"),
