@@ -135,11 +135,14 @@ def run(home: Path, place: Path) -> dict[str, Any]:
     began = time.perf_counter()
     command = [sys.executable, "-m", "memwiki", "--home", str(home), "import", "claude-code", str(place)]
     done = subprocess.Popen(
-        [*command, "--no-compile", "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [*command, "--no-compile", "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     out = done.stdout.read() if done.stdout else b""
+    said = done.stderr.read().decode("utf-8", "replace") if done.stderr else ""
     _, _, used = os.wait4(done.pid, 0)
     wall = time.perf_counter() - began
+    if not out:
+        raise SystemExit(said)
     told = json.loads(out)
     cpu = used.ru_utime + used.ru_stime
     read = told["read_bytes"] / 1e6
