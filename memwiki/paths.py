@@ -105,11 +105,18 @@ def safe_joins(root: Path, relatives: Iterable[str]) -> list[Path]:
     for relative in relatives:
         full = root.joinpath(*_parts(relative))
         if full.parent not in inside:
-            inside[full.parent] = full.parent.resolve().is_relative_to(base)
-        if not inside[full.parent] or (full.is_symlink() and not full.resolve().is_relative_to(base)):
+            inside[full.parent] = _is_inside(full.parent, base)
+        if not inside[full.parent] or (full.is_symlink() and not _is_inside(full, base)):
             raise UnsafePath(f"path leaves its folder: {relative!r}")
         found.append(full)
     return found
+
+
+def _is_inside(path: Path, base: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(base)
+    except (OSError, RuntimeError):  # a link that leads to itself
+        return False
 
 
 def _parts(relative: str) -> tuple[str, ...]:

@@ -70,7 +70,8 @@ class Commits:
 def page_paths(desk: Desk) -> list[str]:
     """The path of every page file in the person's tree, in order; generated and hidden files are left out."""
     wiki = desk.wiki
-    found = (file.relative_to(wiki) for file in wiki.rglob("*.md")) if wiki.is_dir() else iter(())
+    files = (file for file in wiki.rglob("*.md") if file.is_file() and not file.is_symlink())
+    found = (file.relative_to(wiki) for file in files) if wiki.is_dir() else iter(())
     visible = (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
     return sorted(path for path in visible if not is_reserved(path))
 

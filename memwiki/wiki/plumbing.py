@@ -101,8 +101,15 @@ class Plumbing:
             except GitCommandNotFound as error:
                 raise MemwikiError("git is not installed", hint="install git 2.36 or newer") from error
             except GitCommandError as error:
-                raise MemwikiError(f"git {args[0]} failed in {self.folder}: {_last_line(error)}") from error
+                said = _last_line(error)
+                raise MemwikiError(f"git {args[0]} failed in {self.folder}: {said}", self._remedy(said)) from error
         return output
+
+    def _remedy(self, said: str) -> str:
+        """What helps where git says this."""
+        if "index" in said:  # git's own cache: HEAD and the files hold all that it says
+            return f"rm {self.git_dir / 'index'}, then git -C {self.folder} reset -q"
+        return f"git -C {self.folder} fsck tells more"
 
     def succeeds(self, *args: str) -> bool:
         """Whether git exits with 0."""
@@ -184,5 +191,5 @@ def _environment(folder: Path, git_dir: Path) -> dict[str, str]:
 
 def _last_line(error: GitCommandError) -> str:
     text = str(getattr(error, "stderr", "") or error)
-    lines = [line.strip().strip("'") for line in text.splitlines() if line.strip().strip("'")]
+    lines = [line.strip().removeprefix("stderr: '").strip("'") for line in text.splitlines() if line.strip(" '")]
     return lines[-1][:200] if lines else "no message"

@@ -8,6 +8,7 @@ and `git revert` by hand stay usable.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -95,7 +96,8 @@ class Repository(History):
         if hasattr(os, "getuid") and any(path.stat().st_uid != os.getuid() for path in (self.folder, place)):
             raise Invalid(f"{self.folder} belongs to another user", hint=f"chown it, or move it away: {self.folder}")
         worktree.check_config(place / "config")
-        if not (place / "objects").is_dir() or not (place / "HEAD").is_file() or not self._has_commit():
+        whole = (place / "objects").is_dir() and _HEAD.fullmatch(_head(place))
+        if not whole or not self._has_commit():
             raise Invalid(
                 f"the repository in {self.folder} is damaged", hint=f"move {place} away, then memwiki compile"
             )
@@ -193,7 +195,7 @@ class Repository(History):
         for name, what in _UNFINISHED.items():
             if (place / name).exists():
                 raise NeedsReview(f"a {what} is unfinished in {self.folder}", hint=f"finish or abort the {what} there")
-        head = (place / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+        head = _head(place)
         if head != f"ref: {BRANCH}":
             where = head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else "a detached HEAD"
             raise NeedsReview(f"{self.folder} is on {where}, not on main", hint=f"git -C {self.folder} switch main")
@@ -367,6 +369,15 @@ class Repository(History):
         now = self._git.ids([f"{head}:{path}" for path in journal.paths])
         pairs = zip(journal.paths.items(), now, strict=True)
         return {path: pair for (path, pair), blob in pairs if blob == pair[1]}
+
+
+_HEAD = re.compile(r"ref: refs/\S.*|[0-9a-f]{40,64}")
+
+
+def _head(place: Path) -> str:
+    """What HEAD says; "" where there is none."""
+    file = place / "HEAD"
+    return file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
 
 
 def _plain(path: str) -> str:

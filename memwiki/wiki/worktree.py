@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import glob
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -231,8 +232,9 @@ def check_config(file: Path) -> None:
     try:
         with GitConfigParser(str(file), read_only=True, merge_includes=False) as config:
             sections = [str(name).split(" ", 1)[0].lower() for name in config.sections()]
-    except (OSError, UnicodeDecodeError) as error:
-        raise Invalid(f"cannot read {file}", hint="move the repository away; compile makes it again") from error
+    except (OSError, UnicodeDecodeError, configparser.Error) as error:
+        hint = f"correct it, or move {file.parent} away: memwiki compile makes it again"
+        raise Invalid(f"cannot read git's settings in {file}", hint) from error
     for name in sections:
         if name in ("filter", "include", "includeif"):
             raise Invalid(f"{file} has a section [{name}], which runs or reads what is not the wiki", "remove it")

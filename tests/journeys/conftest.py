@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -129,6 +130,12 @@ def _person(folder: Path) -> Person:
     work.mkdir()
     subprocess.run(["git", "init", "-q", "-b", "main", str(work)], check=True)
     return Person(folder, work, folder / "memwiki", extra={"LOGNAME": "ada", "USER": "ada"})
+
+
+@pytest.fixture(scope="session")
+def persons() -> Callable[[Path], Person]:
+    """Makes a person with an empty memory and one repository in a folder."""
+    return _person
 
 
 @pytest.fixture
