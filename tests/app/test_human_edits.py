@@ -1,6 +1,6 @@
 """A person edits pages with any editor while sessions come and go: nothing of theirs is ever lost or comes back.
 
-`MEMWIKI_LIVES` sets how many lives are tried (24 if not given).
+`MEMWIKI_LIVES` sets how many lives are tried (16 if not given).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from memwiki.wiki.page import readable
 from memwiki.wiki.repository import Repository
 
 Memory = Any  # tests/app/conftest.py
-LIVES = int(os.environ.get("MEMWIKI_LIVES", "24"))
+LIVES = int(os.environ.get("MEMWIKI_LIVES", "16"))
 SAID = [
     ("From now on always use pnpm in this repository, never npm.", "Noted."),
     ("Always use pnpm here, because the lockfile is pnpm's.", "Will do."),
