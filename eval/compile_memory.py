@@ -43,7 +43,8 @@ def _desk(folder: Path) -> Desk:
 def fill(folder: Path, count: int, single: bool) -> tuple[int, int]:
     """So many observations in raw/; gives how many they are, and in how many sessions."""
     desk, rng = _desk(folder), random.Random(SEED)
-    plain, os.fsync = os.fsync, lambda _descriptor: None  # only the making of it
+    plain = os.fsync
+    os.fsync = lambda fd: None  # noqa: ARG005 only the making of it
     try:
         if single:
             return write_session(desk, rng, "s000000", 0, count // (7 + LOOKS), LOOKS), 1
@@ -125,7 +126,7 @@ def _reads(process: str) -> bool:
 
 
 def _largest(row: dict[str, Any]) -> int:
-    return max(row["peak_mb"], row["beside_mb"])
+    return max(int(row["peak_mb"]), int(row["beside_mb"]))
 
 
 def main() -> int:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from memwiki import capture, spool
 from memwiki import compile as rules
 from memwiki.capture import private
 from memwiki.capture.redact import redact
@@ -103,10 +104,15 @@ def without_secrets(seen: Observation, redacted: Callable[[str], str]) -> Observ
 
 @lru_cache(maxsize=1)
 def extractor() -> str:
-    """A name for the rules of extraction: facts found by other rules are found again."""
+    """A name for all that facts depend on besides the session: facts found by other rules are found again.
+
+    These are the rules and their tables, and what reads a line and takes secrets out of it.
+    """
     digest = hashlib.sha256(codec.FORMAT.encode())
-    for file in sorted(Path(rules.__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
+    for room in (rules, capture, spool):
+        for file in sorted(Path(str(room.__file__)).parent.rglob("*.*")):
+            if file.suffix in (".py", ".tsv"):
+                digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -81,7 +81,7 @@ def _keep(file: Path, kept: Mapping[str, _Held]) -> None:
 def _program() -> str:
     """A name for all that makes pages of knowledge: the rules, the templates, the writer of frontmatter."""
     told = hashlib.sha256(f"{platform.python_version()} {jinja2.__version__}".encode())
-    sources = sorted(Path(str(rules.__file__)).parent.glob("*.py"))
+    sources = sorted(file for file in Path(str(rules.__file__)).parent.rglob("*.*") if file.suffix in (".py", ".tsv"))
     sources += [Path(__file__), *(Path(str(one.__file__)) for one in (records, header, writer))]
     for file in [*sources, *sorted(resources.folder("templates").rglob("*.*"))]:
         told.update(f"{file.name}\0".encode() + file.read_bytes())
