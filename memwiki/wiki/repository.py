@@ -297,8 +297,8 @@ class Repository(History):
 
     def _moves(self, rev: str | None, files: Mapping[str, str | None]) -> dict[str, tuple[str | None, str | None]]:
         """Blob before and after, of the paths that really change."""
-        paths = [_plain(path) for path in files]
-        safe_joins(self.folder, paths)
+        safe_joins(self.folder, files)
+        paths = [_page(path) for path in files]
         before = self._git.ids([f"{rev}:{path}" for path in paths]) if rev else [None] * len(paths)
         moves: dict[str, tuple[str | None, str | None]] = {}
         for path, old in zip(paths, before, strict=True):
@@ -380,9 +380,14 @@ def _head(place: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
 
 
+def _page(path: str) -> str:
+    if not _plain(path).endswith(".md") or any(part.startswith(".") for part in path.split("/")):
+        raise Invalid(f"not a page's path: {path!r}")
+    return path
+
+
 def _plain(path: str) -> str:
-    hidden = any(part.startswith(".") for part in path.split("/"))
-    if hidden or not path.endswith(".md") or any(ord(char) < 0x20 or ord(char) == 0x7F for char in path):
+    if any(ord(char) < 0x20 or ord(char) == 0x7F for char in path) or not path:
         raise Invalid(f"not a page's path: {path!r}")
     return path
 

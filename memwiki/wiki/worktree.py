@@ -140,9 +140,10 @@ def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, bytes | None]) -
             hint = "make room or correct the folder's rights, then run the command again"
             raise MemwikiError(f"cannot write {plumbing.folder / path}: {error.strerror}", hint=hint) from error
 
-    at_once(bring, [path for path, (_, after) in moves.items() if after])
+    # What goes comes first: a folder may take a file's place, or a name that differs only in letter case.
     for path in [path for path, (_, after) in moves.items() if not after]:
         bring(path)
+    at_once(bring, [path for path, (_, after) in moves.items() if after])
 
 
 def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: bytes | None) -> None:
