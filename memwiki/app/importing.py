@@ -86,8 +86,9 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
     state = desk.home.state / "imports" / f"{form.agent}.json"
     known = _load(state)
     since = (milliseconds_of(wanted.since) or 0) if wanted.since else 0
-    intake = Intake(desk, form.agent, "transcript", since, wanted.dry_run)
     total, done, unchanged, problems = sum(map(_size, files)), 0, 0, list[Problem]()
+    fresh = sum(_size(path) for path in files if wanted.again or str(path) not in known)
+    intake = Intake(desk, form.agent, "transcript", since, wanted.dry_run, fresh)
     try:
         with taking(intake):
             for path in files:
@@ -105,7 +106,7 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
                 if not (problem and problem.lines == 0) and not (intake.counts.unplaced or intake.counts.full):
                     known[str(path)] = _standing(path, source)
     finally:
-        if not wanted.dry_run and not since:
+        if not wanted.dry_run and not since and not intake.counts.full:
             _save(state, known)
     brought = Brought(form.agent, wanted.dry_run, len(files), unchanged, done, problems=tuple(problems))
     return replace(counted(brought, intake.counts), damaged=sum(one.lines for one in problems))

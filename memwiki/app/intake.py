@@ -8,16 +8,17 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from memwiki.app.cleaners import Cleaners
 from memwiki.app.desk import Desk, moment
 from memwiki.app.places import project_of_gone
 from memwiki.capture.ignore import ignored
 from memwiki.capture.instant import ulid
 from memwiki.capture.normalise import normalise
-from memwiki.capture.observe import encoded, line_of
+from memwiki.capture.observe import encoded
 from memwiki.capture.paused import was_paused, windows_of
 from memwiki.capture.project import UNPLACED, Place, place_of
 from memwiki.capture.settings import Settings, settings_of
@@ -60,7 +61,7 @@ class _Where:
 class Intake:
     """Takes events one after the other; `close` writes what is left."""
 
-    def __init__(self, desk: Desk, agent: str, mark: str, since: int = 0, dry_run: bool = False) -> None:
+    def __init__(self, desk: Desk, agent: str, mark: str, since: int = 0, dry_run: bool = False, size: int = 0) -> None:
         self.counts = Counts()
         self._desk, self._agent, self._mark, self._since, self._dry = desk, agent, mark, since, dry_run
         config = load(desk.home.root, None)
@@ -68,7 +69,7 @@ class Intake:
         self._login = config.operator
         self._own = str(desk.home.state / "model" / "desk")
         self._places: dict[tuple[str, str], _Where] = {}
-        self._cleaned: dict[tuple[str, int], tuple[str, int, int]] = {}
+        self._cleaners = Cleaners(size)
         self._held: dict[tuple[str, str], Held] = {}
         self._whole: set[str] = set()
         self._limits = quota.limits_of(self._user.get("spool") or {})
@@ -108,23 +109,31 @@ class Intake:
         if identity in held.ids:
             self.counts.known += 1
             return
-        line = line_of(found, event.at, where.settings, where.place, entropy, self._cleaned)
-        line["id"], line[IMPORTED] = identity, self._mark
-        self._keep(where.project, folder, line, held)
+        job = (found, event.at, where.settings, where.place, entropy)
+        self._cleaners.give(job, partial(self._keep, where.project, folder, held, identity))
 
     def close(self) -> None:
         """Writes everything that still waits."""
+        self._cleaners.finish()
+        self._flush()
+
+    def end(self) -> None:
+        """Writes everything, ends what runs beside, and lets the hooks know how much raw/ holds now."""
+        try:
+            self.close()
+        finally:
+            self._cleaners.end()
+        if self.counts.stored and not self._dry:
+            quota.refresh(str(self._desk.home.root), self._limits, self._at)
+
+    def _flush(self) -> None:
         for (project, folder), lines in self._waiting.items():
             self._write(project, folder, lines)
         self._waiting.clear()
         self._size = 0
 
-    def tell_sizes(self) -> None:
-        """Lets the hooks know how much raw/ holds now."""
-        if self.counts.stored and not self._dry:
-            quota.refresh(str(self._desk.home.root), self._limits, self._at)
-
-    def _keep(self, project: Project, folder: str, line: dict[str, Any], held: Held) -> None:
+    def _keep(self, project: Project, folder: str, held: Held, identity: str, line: dict[str, Any]) -> None:
+        line["id"], line[IMPORTED] = identity, self._mark
         if folder in held.erased:
             self.counts.erased += 1
         elif held.take(line):
@@ -139,7 +148,7 @@ class Intake:
             self._waiting.setdefault((project, f"{line['agent']}\0{line['session']}"), []).append(data)
             self._size += len(data)
             if self._size >= _PIECE:
-                self.close()
+                self._flush()
 
     def _is_full(self, project: Project, size: int) -> bool:
         """Whether the line does not fit; else it is counted."""
@@ -211,8 +220,7 @@ def taking(intake: Intake) -> Iterator[Intake]:
     try:
         yield intake
     finally:
-        intake.close()
-        intake.tell_sizes()
+        intake.end()
 
 
 def first_time(path: Path) -> str:

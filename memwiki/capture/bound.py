@@ -119,6 +119,8 @@ def _ends(text: str, word: str, edge: int) -> list[int]:
     while at >= 0 and len(found) < 3:
         found.append(at)
         at = text.find(word, at + len(word), high)
+    if len(found) < 3:
+        return found  # those were all of them
     back = high
     for _ in range(3):
         at = text.rfind(word, low, back)

@@ -132,8 +132,13 @@ def run(text: str, start: int, allowed: str) -> int:
 
 def _present(text: str) -> list[tuple[str, str, int, bool]]:
     """The rows of PREFIXES that the text may hold: a token is a long run without white space, and few words are."""
-    long = " ".join([word for word in text.split() if len(word) >= _SHORTEST])
-    rows = [row for head, rows in _BY_HEAD for row in rows if head in long] if long else []
+    words = [word for word in text.split() if len(word) >= _SHORTEST]
+    rows: list[tuple[str, str, int, bool]] = []
+    if words:
+        long = " ".join(words)
+        rows = [row for head, rows in _LOW_HEADS for row in rows if head in long]
+        if mixed := " ".join([word for word in words if not word.islower()]):
+            rows += [row for head, rows in _MIXED_HEADS for row in rows if head in mixed]
     if _SPACED in text:
         rows += [row for row in PREFIXES if row[0].startswith(_SPACED) and row not in rows]
     return rows
@@ -143,6 +148,8 @@ _SHORTEST = 15  # characters of the shortest token with its prefix
 _SPACED = "FlyV1 "  # the one prefix with a space in it
 _HEADS = dict.fromkeys(row[0][:3] for row in PREFIXES)
 _BY_HEAD = [(head, [row for row in PREFIXES if row[0][:3] == head]) for head in _HEADS]
+_LOW_HEADS = [(head, rows) for head, rows in _BY_HEAD if head == head.lower()]
+_MIXED_HEADS = [(head, rows) for head, rows in _BY_HEAD if head != head.lower()]  # in no word of small letters alone
 
 
 def _prefixed(text: str, ends: frozenset[int] = frozenset()) -> Iterator[Span]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import tempfile
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memwiki.app import cleaners
 from memwiki.app.desk import Desk, open_desk
 from memwiki.app.importing import Brought, Wanted, import_transcripts, problems_of
 from memwiki.compile.session import assemble
@@ -159,3 +161,31 @@ def test_a_line_says_that_it_was_read_from_a_transcript(tmp_path: Path) -> None:
 
     assert {one["imported"] for one in stored(place)} == {"transcript"}
     assert {one["branch"] for one in stored(place)} == {"main"}
+
+
+def test_processes_beside_this_one_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = whole("claude-code", "claude-compacted.jsonl", tmp_path / "alone")
+    monkeypatch.setattr(cleaners, "WORTH", 1)
+    monkeypatch.setattr(cleaners, "_BATCH", 2)
+    monkeypatch.setattr(cleaners, "_cores", lambda: 2)
+    place = desk(tmp_path / "together")
+
+    done = bring(place, "claude-code", FIXTURES / "claude-compacted.jsonl")
+
+    assert sorted(ids(place)) == expected
+    assert done.stored == len(expected)
+    alone = {one["id"]: one for one in stored(desk(tmp_path / "alone"))}
+    assert {one["id"]: one for one in stored(place)} == alone
+
+
+def test_a_process_that_breaks_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = whole("claude-code", "claude-compacted.jsonl", tmp_path / "alone")
+    monkeypatch.setattr(cleaners, "WORTH", 1)
+    monkeypatch.setattr(cleaners, "_BATCH", 2)
+    monkeypatch.setattr(cleaners, "_cores", lambda: 2)
+    monkeypatch.setattr(cleaners, "_quiet", os.abort)
+    place = desk(tmp_path / "broken")
+
+    bring(place, "claude-code", FIXTURES / "claude-compacted.jsonl")
+
+    assert sorted(ids(place)) == expected
