@@ -14,7 +14,7 @@ from typing import Literal
 
 from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
 from memwiki.compile.proofs import anchors, same_skill, test_of
-from memwiki.compile.toolnames import tools
+from memwiki.compile.toolnames import FAMILIES, tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
 
@@ -58,6 +58,10 @@ _ONE_NAME = {
 _ASIDE = re.compile(
     r"\b(?:not|instead of|rather than|no longer|never)\s+(?:use\s+|the\s+|an?\s+)?([\w.+#-]*[\w+#])"
     r"|(?:而不是|不是|不再用|不要用|不用|别用|代替|取代)\s*([a-z][\w.+#-]*|[一-鿿]{2})"
+)
+_PART = re.compile(
+    r"\bfor (?:the|our) ([\w-]+(?: [\w-]+){0,2}?)(?=,| instead\b| not\b| we\b|$)"
+    r"|^(?:the|our) ([\w-]+(?: [\w-]+){0,2}?) (?:uses?|runs? on|goes? with|is built on|keeps?)\b"
 )
 _SQUASH = re.compile(r"[\W_]+")
 _RULES = frozenset({"decision", "preference"})  # a decision may end a preference, and the other way round
@@ -201,6 +205,8 @@ def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
 def _replace_score(claim: Claim, topic: Growing) -> int:
     """How sure it is that the claim changes what the topic says; 0 is not."""
     old = topic.best
+    if _elsewhere(claim, old):
+        return 0
     mine = about(claim) - words(" ".join(claim.replaces))
     shared = len(mine & _all_words(old))
     one_subject = _one_subject(claim, old)
@@ -310,6 +316,8 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
     old = topic.best
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
+    if _elsewhere(claim, old):
+        return None
     if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
         return None
     if _differs(claim, old, likeness):
@@ -330,6 +338,19 @@ def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
     small, large = sorted((statement(claim), statement(old)), key=len)
     within = bool(claim.keys & old.keys) and len(small) >= 2 and contained(small, large) >= SAME
     return within or likeness >= SAME + 5
+
+
+def _elsewhere(claim: Claim, old: Claim) -> bool:
+    """Whether each names a part of its own that it is for, and nothing but a family of tools is common to both:
+    the search index may run on one database, and the invoice export on another."""
+    if not (claim.keys & old.keys) <= FAMILIES.keys():
+        return False
+    mine, theirs = (_part_of(one.title) for one in (claim, old))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _part_of(title: str) -> frozenset[str]:
+    return frozenset(word for found in _PART.finditer(normal(title)) for word in words(found[1] or found[2]))
 
 
 def _other_numbers(new_text: str, old_text: str) -> bool:

@@ -135,3 +135,29 @@ def test_a_choice_that_goes_back_and_forth_is_a_change_each_time() -> None:
     statuses = [topic.status for topic in fold(facts, ()).topics if topic.kind == "decision"]
 
     assert statuses == ["deprecated", "deprecated", "deprecated", "stable"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        (
+            "Remember: the search index uses sqlite, not mysql.",
+            "Remember: the invoice export uses postgres, not mysql.",
+        ),
+        (
+            "We decided to use sqlite for the search index instead of postgres, because of the load.",
+            "We decided to use mysql for the invoice export instead of sqlite, because of the load.",
+        ),
+    ],
+)
+def test_what_one_part_uses_ends_nothing_of_another_part(told: tuple[str, str]) -> None:
+    facts = []
+    for number, text in enumerate(told):
+        story = Story(session=f"s{number}").ask(text).say("Noted.")
+        facts.append(
+            extract([replace(one, ts=one.ts.replace("03-02", f"03-0{number + 2}")) for one in story.observations])
+        )
+    topics = fold(facts, ()).topics
+
+    assert [topic.status for topic in topics] == ["stable", "stable"]
+    assert not any(topic.relations for topic in topics)
