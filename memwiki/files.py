@@ -48,8 +48,10 @@ def atomic_write(path: Path, data: str | bytes, mode: int = PRIVATE_FILE, sync: 
         if mode != PRIVATE_FILE:  # which it has from the beginning
             Path(name).chmod(mode)
         Path(name).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # a write does not say to where
+            error.filename, error.filename2 = str(path), None
         raise
 
 

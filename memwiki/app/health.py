@@ -192,6 +192,8 @@ def _is_running(desk: Desk) -> bool:
             return False
     except Locked:
         return True
+    except OSError:  # where nothing can be written, nobody compiles
+        return False
 
 
 def stats(desk: Desk) -> Stats:

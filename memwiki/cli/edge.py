@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from memwiki.errors import MemwikiError, UsageError
 
 GLOBAL_OPTIONS = ("--home", "--project", "--workspace", "--cwd", "--at")
 INTERRUPTED = 130
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+_MAKE_ROOM = "make room on the disk, then run the command again: what was captured is kept"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -46,7 +49,8 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        return _fail(as_json, 1, f"{named}{_lower(error.strerror or str(error))}", "memwiki doctor")
+        hint = _MAKE_ROOM if error.errno in _FULL else "memwiki doctor"
+        return _fail(as_json, 1, f"{named}{_lower(error.strerror or str(error))}", hint)
     except Exception as error:
         return _fail(as_json, 1, f"internal error: {type(error).__name__}: {error}", _logged(arguments, error))
     return code if isinstance(code, int) else 0

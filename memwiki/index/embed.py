@@ -65,7 +65,11 @@ class MiniLM:
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         if self._loaded is None:
-            self._loaded = _load(prepare(self._models))
+            try:
+                self._loaded = _load(prepare(self._models))
+            except OSError as error:  # no room, or no right to write
+                what = f"the embedding model cannot be unpacked to {self._models}: {error.strerror}"
+                raise ModelUnavailable(what, hint="words and links work without it") from error
         middle = len(texts) // 2 // _BATCH * _BATCH  # batches stay as they would be in one go
         if not middle or (os.cpu_count() or 1) < 2:
             return self._rows(texts)

@@ -101,6 +101,8 @@ class Plumbing:
             except GitCommandNotFound as error:
                 raise MemwikiError("git is not installed", hint="install git 2.36 or newer") from error
             except GitCommandError as error:
+                for report in self.git_dir.glob("fast_import_crash_*"):
+                    report.unlink()  # it holds what was to be written
                 said = _last_line(error)
                 raise MemwikiError(f"git {args[0]} failed in {self.folder}: {said}", self._remedy(said)) from error
         return output
@@ -192,4 +194,5 @@ def _environment(folder: Path, git_dir: Path) -> dict[str, str]:
 def _last_line(error: GitCommandError) -> str:
     text = str(getattr(error, "stderr", "") or error)
     lines = [line.strip().removeprefix("stderr: '").strip("'") for line in text.splitlines() if line.strip(" '")]
-    return lines[-1][:200] if lines else "no message"
+    fatal = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    return (fatal or lines)[-1][:200] if lines else "no message"
