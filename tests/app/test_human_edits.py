@@ -300,7 +300,7 @@ class Life(RuleBasedStateMachine):
     @rule()
     def writes_a_page_of_their_own(self) -> None:
         token = self.token()
-        file = self.wiki / ("decisions", "notes")[self.count % 2] / f"{token}.md"
+        file = self.wiki / ("decisions", "notes")[self.count % 2] / f"own {self.number()}.md"
         self.change(file, f"---\ntype: Decision\ntitle: {token}\n---\n\nMine {token}\n".encode())
         self.placed.add(self.name(file))
 
