@@ -61,7 +61,7 @@ def _word(cooked: str, raw: str, wild: bool, known: dict[str, str]) -> Iterator[
     for text in dict.fromkeys((cooked, *pieces(raw), _unflagged(cooked), value, *parts)):
         if not text or len(text) > 4096 or text in ("-", "--"):
             continue
-        for one in _braced(text) if wild else [text]:
+        for one in braced(text) if wild else [text]:
             yield _filled(one, known), wild
 
 
@@ -99,7 +99,7 @@ def _filled(word: str, known: dict[str, str]) -> str:
     return word
 
 
-def _braced(word: str) -> list[str]:
+def braced(word: str) -> list[str]:
     """`{a,b}/x` written out, up to a limit."""
     done: list[str] = []
     todo = [word]

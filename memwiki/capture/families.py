@@ -48,7 +48,7 @@ def shaped(name: str, raw: object) -> tuple[str, dict[str, Any], list[str]]:
         return "edit", {"patch": patch}, patched_files(patch)
     shape = _SHAPES.get(kind)
     if shape is None or (not args and kind != "shell"):
-        return kind, {"args": raw if isinstance(raw, str) else jsontext.dumps(raw)}, []
+        return kind, {"args": spelled(raw)}, []
     if kind == "edit" and "delete" in name.lower():
         path = first(args, *_PATHS)
         return kind, {"patch": f"{_BEGIN_PATCH}\n*** Delete File: {path}\n*** End Patch\n"}, [path]
@@ -58,6 +58,14 @@ def shaped(name: str, raw: object) -> tuple[str, dict[str, Any], list[str]]:
         files = [path for path in args["paths"] if isinstance(path, str)][:MAX_FILES]
         given["path"] = given["path"] or " ".join(files)
     return kind, given, files
+
+
+def spelled(raw: object) -> str:
+    """The arguments as JSON text; letters that came written out (`\\u003c`) would hide from whoever looks for them."""
+    if not isinstance(raw, str):
+        return jsontext.dumps(raw)
+    args = mapping(raw) if "\\u" in raw or "\\/" in raw else {}
+    return jsontext.dumps(args) if args else raw
 
 
 def patched_files(patch: str) -> list[str]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from memwiki.capture.draft import Draft
 
+_MAX_NAMES = 4096  # names that are looked at closely
 _MAX_LINKS = 512  # names whose links are followed
 _MAX_PARTS = 64
 _MAX_WIDE = 1000  # paths that one word's wildcards are written out to
@@ -30,12 +31,14 @@ def ignored(found: Draft, patterns: Sequence[str], root: str, person: str = "") 
     if not patterns:
         return False
     cwd = found.get("cwd", "")
-    wanted = _Wanted(patterns, root)
+    wanted = _Wanted(patterns, root, person)
     if cwd and (wanted.holds(cwd) or wanted.holds(cwd, rooted=False)):
         return True
+    if found.get("salvaged") and found.get("tool"):
+        return True  # what it names may stand in what could not be read
     event = named(found, person)
     links = 0
-    for name, wild in event.names:
+    for name, wild in event.names[:_MAX_NAMES]:
         placed = _placed(name, event.folders)
         if wild:
             placed = [one for path in placed[-len(event.folders) :] for one in _widened(path)]
@@ -47,6 +50,9 @@ def ignored(found: Draft, patterns: Sequence[str], root: str, person: str = "") 
                 real = _real(path)
                 if real != path and wanted.holds(real):
                     return True
+    rest = "\n".join([name for name, _ in event.names[_MAX_NAMES:]])
+    if rest and wanted.may_name(rest):
+        return True
     output = (found.get("tool") or {}).get("output") or ""
     if not output or not wanted.may_name(output):
         return False
@@ -57,7 +63,7 @@ def matches(path: str, patterns: Iterable[str], root: str = "") -> bool:
     """Whether the path, as given or relative to the root, matches one of the globs.
 
     `*` stays within a folder, `**` does not, `?` is one character; a pattern without `/` is matched against each
-    part of the path, and one that names a folder takes all below it.
+    part of the path, and one that names a folder takes all below it. `[ab]` is taken as `?`, `{a,b}` as either.
     """
     return _Wanted(patterns, root).holds(path)
 
@@ -65,21 +71,24 @@ def matches(path: str, patterns: Iterable[str], root: str = "") -> bool:
 class _Wanted:
     """The patterns, ready to be matched against the paths of one event."""
 
-    __slots__ = ("patterns", "roots")
+    __slots__ = ("cores", "patterns", "roots")
 
-    def __init__(self, patterns: Iterable[str], root: str) -> None:
+    def __init__(self, patterns: Iterable[str], root: str, person: str = "") -> None:
         root = root.replace("\\", "/").rstrip("/")
         self.roots = [_folded(one) for one in dict.fromkeys((root, _real(root))) if one] if root else []
+        self.cores: set[str] = set()
         self.patterns: list[tuple[list[str], bool, bool]] = []  # parts, begins at the top, has several parts
         for pattern in patterns:
-            self._add(pattern.replace("\\", "/").removeprefix("./"))
-            self._add(_led(pattern, root))
+            for one in _written_out(pattern, person):
+                self._add(one)
+                self._add(_led(one, root))
 
     def _add(self, pattern: str) -> None:
         parts = _parts(_folded(pattern))
         entry = (parts, pattern.startswith("/"), "/" in pattern.rstrip("/"))
         if parts and entry not in self.patterns:
             self.patterns.append(entry)
+            self.cores.add(_core(parts))
 
     def holds(self, path: str, rooted: bool = True, wild: bool = False) -> bool:
         """Whether the path matches; `wild`: its own wildcards may stand for more; not `rooted`: told from the top."""
@@ -93,7 +102,7 @@ class _Wanted:
     def may_name(self, text: str) -> bool:
         """Whether the text may name one of the paths at all: most outputs are told apart by this."""
         text = _folded(text)
-        return any(_core(parts) in text for parts, _, _ in self.patterns)
+        return any(core in text for core in self.cores)
 
 
 def _matches(
@@ -110,15 +119,39 @@ def _matches(
 
 
 def _glob(have: list[str], want: list[str], wild: bool) -> bool:
-    if not want:
-        return all(part == "**" for part in have) if wild else not have
-    if want[0] == "**":
-        return len(want) == 1 or any(_glob(have[i:], want[1:], wild) for i in range(len(have) + 1))
-    if not have:
-        return False
-    if wild and have[0] == "**":
-        return any(_glob(have[1:], want[i:], wild) for i in range(len(want) + 1))
-    return _meet(have[0], want[0], wild) and _glob(have[1:], want[1:], wild)
+    """Whether the parts fit the pattern's: row by row over the places that the pattern has reached."""
+    reached = _over_any({0}, want)
+    for part in have:
+        if wild and part == "**":
+            reached = set(range(min(reached), len(want) + 1))
+        else:
+            staying = {at for at in reached if at < len(want) and want[at] == "**"}
+            moving = {at + 1 for at in reached if at < len(want) and want[at] != "**" and _meet(part, want[at], wild)}
+            reached = staying | moving
+        if not reached:
+            return False
+        reached = _over_any(reached, want)
+    return len(want) in reached
+
+
+def _over_any(reached: set[int], want: list[str]) -> set[int]:
+    """The places with those behind a `**` added: it may stand for nothing."""
+    for at in sorted(reached):
+        while at < len(want) and want[at] == "**":
+            at += 1
+            reached.add(at)
+    return reached
+
+
+def _written_out(pattern: str, person: str) -> list[str]:
+    """The pattern with the person's folder for `~` and $HOME, and without classes and braces."""
+    from memwiki.capture.commands import braced
+
+    pattern = pattern.replace("\\", "/").removeprefix("./")
+    for sign in ("~", "$HOME", "${HOME}"):
+        if person and (pattern == sign or pattern.startswith(f"{sign}/")):
+            pattern = person.replace("\\", "/").rstrip("/") + pattern[len(sign) :]
+    return braced(_classless(pattern))
 
 
 def _meet(part: str, pattern: str, wild: bool) -> bool:
@@ -197,8 +230,10 @@ def _widened(path: str) -> list[str]:
             continue
         try:
             names = os.listdir(folder or "/")
-        except OSError:
-            continue  # nothing is there to stand for
+        except (OSError, ValueError):
+            if not "".join(parts[at:]).strip("*"):  # a file, which ends what it may stand for
+                done.append(folder)
+            continue  # else nothing is there to stand for
         below = parts[at:] if parts[at] == "**" else parts[at + 1 :]
         todo += ["/".join([folder, name, *below]) for name in names if _wild(name, parts[at])]
         todo += ["/".join([folder, *parts[at + 1 :]])] if parts[at] == "**" and parts[at + 1 :] else []
@@ -208,10 +243,22 @@ def _widened(path: str) -> list[str]:
 def _placed(name: str, folders: list[str]) -> list[str]:
     """The name as given and from each folder; `..` and `.` are taken out."""
     if name[:5].lower() == "file:":
-        name = "/" + name[5:].lstrip("/").replace("%20", " ")
+        name = "/" + _unescaped(name[5:].lstrip("/"))
     if name[:1] == "/" or name[1:3] in (":\\", ":/"):
         return [name]
     return [name, *(f"{folder.rstrip('/')}/{name}" for folder in folders if folder)]
+
+
+def _unescaped(text: str) -> str:
+    """The text of a URL with its `%41` as the characters that they stand for."""
+    first, *pieces = text.split("%")
+    found = [first.encode("utf-8", "replace")]
+    for piece in pieces:
+        try:
+            found.append(bytes.fromhex(piece[:2]) + piece[2:].encode("utf-8", "replace"))
+        except ValueError:
+            found.append(b"%" + piece.encode("utf-8", "replace"))
+    return b"".join(found).decode("utf-8", "replace")
 
 
 def _plain(path: str) -> str:

@@ -6,6 +6,7 @@ It errs on the side of naming too much: what is found here only decides whether 
 from __future__ import annotations
 
 from memwiki.capture.commands import pieces, words
+from memwiki.capture.fields import mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,14 @@ _PATCHED = (
     "copy to ",
     "Index: ",
 )
+_INPUTS = ("tool_input", "toolArgs", "tool_args", "toolInput", "args", "input", "arguments")
+# what stands under these keys is text, or was looked at already
+_TEXTS = frozenset(
+    "pattern query regex search_term prompt message instructions description explanation title content contents text "
+    "file_text old_string new_string oldString newString old_str new_str old new old_source new_source code_edit "
+    "CodeEdit thought command cmd script status".split()
+)
+_MAX_ASKED = 512
 _FINDERS = ("glob", "find", "list", "ls", "file")  # tools whose pattern is a path, not a text to look for
 _MAX_PRINTED = 5000
 
@@ -56,7 +65,27 @@ def named(found: Draft, person: str = "") -> Named:
     for key, value in given.items():
         if isinstance(value, str) and value:
             names.extend(_given(key, value, tool, folders, person))
+    if tool:
+        names.extend(_asked(found.get("given")))
     return Named(folders, list(dict.fromkeys(names)))
+
+
+def _asked(payload: object) -> Iterator[Name]:
+    """What the agent gave the tool under keys of its own, wherever in the payload that stands."""
+    holders = [payload] if isinstance(payload, dict) else []
+    items = holders[0].get("items") if holders else None
+    holders += [item for item in items if isinstance(item, dict)][:8] if isinstance(items, list) else []
+    todo = [(key, mapping(holder.get(key))) for holder in holders for key in _INPUTS]
+    seen = 0
+    while todo and seen < _MAX_ASKED:
+        key, value = todo.pop()
+        seen += 1
+        if isinstance(value, dict):
+            todo += list(value.items())
+        elif isinstance(value, list):
+            todo += [(key, item) for item in value[:_MAX_ASKED]]
+        elif isinstance(value, str) and value and len(value) <= 1024 and "\n" not in value and key not in _TEXTS:
+            yield value, "*" in value
 
 
 def printed(found: Draft) -> Iterator[Name]:

@@ -30,8 +30,10 @@ def drafted(raw: bytes, agent: str, event: str = "") -> tuple[Draft | None, bool
     if given is None:
         return None, True
     found = normalise(agent, given, event)
-    if found is not None and broken:
-        found["cut"] = max(1, len(raw) - payload.MAX_BYTES)
+    if found is not None:
+        found["given"], found["salvaged"] = given, broken  # for whoever asks what the event names
+        if broken:
+            found["cut"] = max(1, len(raw) - payload.MAX_BYTES)
     return found, broken
 
 

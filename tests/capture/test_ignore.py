@@ -1,5 +1,6 @@
 """Paths that a person does not want captured."""
 
+import json
 import os
 import time
 
@@ -7,7 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memwiki.capture.commands import pieces
 from memwiki.capture.ignore import ignored, matches
+from memwiki.capture.observe import drafted
+from memwiki.capture.settings import settings_of
 
 
 @pytest.mark.parametrize(
@@ -217,3 +221,77 @@ def test_any_command_is_survived(command, pattern):
 
 def test_a_name_of_nuls_is_survived():
     assert not ignored(shell("cat a\0b/c", cwd="/w\0"), ["x/**"], os.sep)
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        ("/home/u/.ssh/id_rsa", "~/.ssh/**"),
+        ("/home/u/.ssh/id_rsa", "$HOME/.ssh/**"),
+        ("/w/a/x.Pem", "*.[pP]em"),
+        ("/w/a/x.key", "*.{pem,key}"),
+        ("/w/a/secrets/x", "secrets\\**"),
+    ],
+)
+def test_patterns_as_people_write_them(path, pattern):
+    event = {"cwd": "/w/a", "files": [path], "tool": {"name": "Read", "input": {"path": path}}}
+    assert ignored(event, [pattern], "/w/a", "/home/u")
+
+
+def test_settings_take_a_single_pattern_and_long_lists():
+    assert settings_of({"capture": {"ignore_paths": "secrets/**"}}, {}).ignore_paths == ("secrets/**",)
+    many = [f"x{number}" for number in range(500)]
+    assert settings_of({"capture": {"ignore_paths": [*many, " last/** "]}}, {}).ignore_paths[-1] == "last/**"
+
+
+@pytest.mark.parametrize(
+    ("agent", "payload"),
+    [
+        ("kiro", {"tool_name": "fs_read", "tool_input": {"operations": [{"path": "secrets/a"}]}}),
+        ("other", {"tool_name": "read", "tool_input": {"files": ["x", "/w/a/secrets/a"]}}),
+        ("other", {"tool_name": "edit", "tool_input": {"TargetFile": "secrets/a", "CodeEdit": "x"}}),
+        ("gemini-cli", {"tool_name": "read_many_files", "tool_input": {"include": ["secrets/a*"]}}),
+        ("claude-code", {"tool_name": "mcp__fs__read", "tool_input": {"uri": "file:///w/a/%73ecrets/a"}}),
+        ("copilot-cli", {"tool_name": "mcp__fs__read", "tool_input": r'{"path":"secr\u0065ts/a"}'}),
+        ("cursor", {"tool_name": "mcp__fs__read", "tool_input": r'{"path":"secrets\/a"}'}),
+    ],
+)
+def test_paths_count_under_whatever_key_an_agent_gives_them(agent, payload):
+    raw = {"session_id": "s", "cwd": "/w/a", "hook_event_name": "PostToolUse", "tool_response": "x", **payload}
+    found, _ = drafted(json.dumps(raw).encode(), agent)
+    assert ignored(found, ["secrets/**"], "/w/a")
+    assert not ignored(found, ["other/**"], "/w/a")
+
+
+def test_a_call_that_could_only_be_read_in_part_is_left_out():
+    raw = {
+        "session_id": "s",
+        "cwd": "/w/a",
+        "hook_event_name": "PostToolUse",
+        "tool_name": "Read",
+        "tool_response": "x",
+        "tool_input": {"path": "secrets/a"},
+    }
+    found, _ = drafted(json.dumps(raw).encode()[:-4], "claude-code")
+    assert ignored(found, ["secrets/**"], "/w/a")
+
+
+def test_stars_of_a_shell_reach_into_a_folder(tmp_path):
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "a.txt").write_text("x", "utf-8")
+    assert ignored(shell("cat secrets/**", str(tmp_path)), ["secrets/*.txt"], str(tmp_path))
+    assert not ignored(shell("cat \0/*/x */y\ud800/*/z", str(tmp_path)), ["secrets/*.txt"], str(tmp_path))
+
+
+def test_no_pattern_and_no_command_takes_for_ever():
+    started = time.process_time()
+    deep = "/" + "/".join(["a"] * 64)
+    assert not matches(deep, ["**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/b"], "/w")
+    many = " ".join(f"a{number}/b" for number in range(200_000))
+    assert not ignored(shell(f"cat {many}"), ["secrets/**", "*.pem"], "/w/a")
+    assert ignored(shell(f"cat {many} secrets/x"), ["secrets/**"], "/w/a")
+    plain = time.process_time() - started
+    started = time.process_time()
+    for _ in range(20):
+        pieces(many)
+    assert plain < (time.process_time() - started) * 10
