@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from memwiki import patterns
 from memwiki.errors import Invalid, NotFound, UsageError
-from memwiki.files import atomic_write
+from memwiki.files import atomic_write, read_plain
 
 MARKER = ".memwiki.toml"
 ENV_PREFIX = "MEMWIKI_"
@@ -34,6 +34,10 @@ MARKER_KEYS = frozenset(
         "review.mode",
     }
 )
+
+
+MARKER_BYTES = 64 * 1024  # a longer marker file is refused, by the hook too
+_MODES = ("on", "prompts-off", "off")  # from loud to quiet
 
 
 class _Section(BaseModel):
@@ -243,10 +247,13 @@ def load(
     layers: list[tuple[str, dict[str, Any]]] = [(str(file), read_file(file))]
     markers = find_markers(cwd, _user_folder(env)) if cwd else []
     layers += [(str(marker), read_file(marker, MARKER_KEYS)) for marker in markers]
+    loose = {str(marker) for marker in markers}
     layers += [(env_name(key), {key: _from_text(key, env[env_name(key)])}) for key in origins if env_name(key) in env]
     layers.append(("flag", dict(overrides or {})))
     for origin, layer in layers:
         for key, value in layer.items():
+            if key == "capture.mode" and origin in loose and _MODES.index(value) < _MODES.index(values.get(key, "on")):
+                continue
             values[key] = value
             origins[key] = origin
     return Config(home, _validated(values, origins), origins, markers[-1] if markers else None)
@@ -255,11 +262,11 @@ def load(
 def read_file(path: Path, allowed: frozenset[str] | None = None) -> dict[str, Any]:
     """The dotted keys that a settings file sets; {} where it is missing; Invalid where it is broken."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_plain(path, None if allowed is None else MARKER_BYTES).decode("utf-8-sig")
         tree = tomllib.loads(text)
     except FileNotFoundError:
         return {}
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise Invalid(
             f"{path}: {str(error)[0].lower()}{str(error)[1:]}", hint="fix the line, or move the file away"
         ) from error
@@ -270,7 +277,7 @@ def read_file(path: Path, allowed: frozenset[str] | None = None) -> dict[str, An
     for key in values:
         if key not in known:
             where = " in a marker file" if allowed is not None and key in keys() else ""
-            raise Invalid(f"{_place(path, text, key)}: unknown key {key}{where}", hint=_nearest(key, known))
+            raise Invalid(f"{_place(path, key)}: unknown key {key}{where}", hint=_nearest(key, known))
     _validated(values, dict.fromkeys(values, str(path)))
     return values
 
@@ -281,7 +288,7 @@ def find_markers(cwd: Path, user_folder: Path) -> list[Path]:
     for folder in (cwd, *cwd.parents):
         if folder == user_folder:
             break
-        if (folder / MARKER).is_file():
+        if (folder / MARKER).exists():
             found.insert(0, folder / MARKER)
     return found
 
@@ -384,17 +391,13 @@ def _from_text(key: str, text: str) -> Any:
     section, _, name = key.rpartition(".")
     model = getattr(Settings(), section) if section else Settings()
     if get_origin(type(model).model_fields[name].annotation) is not tuple:
-        return text if text or not _is_optional(key) else None
+        return text if text or key != "recall.threshold" else None
     if not text.strip().startswith("["):
         return [part.strip() for part in text.split(",") if part.strip()]
     try:
         return tomllib.loads(f"v = {text}")["v"]
     except tomllib.TOMLDecodeError as error:
         raise Invalid(f"{key}: not a list: {text[:60]}", hint=f"""memwiki config set {key} '["a", "b"]'""") from error
-
-
-def _is_optional(key: str) -> bool:
-    return key == "recall.threshold"
 
 
 def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Settings:
@@ -411,7 +414,7 @@ def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Setting
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"] if not isinstance(part, int))
         origin = origins.get(key, "")
-        place_name = _place(Path(origin), _text(Path(origin)), key) if origin.endswith(".toml") else origin
+        place_name = _place(Path(origin), key) if origin.endswith(".toml") else origin
         said = str(first["msg"]).removeprefix("Value error, ")
         raise Invalid(
             f"{place_name + ': ' if place_name not in ('', key) else ''}{key}: {said[0].lower()}{said[1:]}",
@@ -419,18 +422,11 @@ def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Setting
         ) from error
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
-def _place(path: Path, text: str, key: str) -> str:
+def _place(path: Path, key: str) -> str:
     """`file:line` of a dotted key, by a plain scan: good enough to point at."""
     section, _, name = key.rpartition(".")
     current = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(path.read_bytes().decode("utf-8-sig", "replace").splitlines(), 1):
         if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
             current = header[1].replace(" ", "")
         found = re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", line)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from memwiki.errors import Locked
+from memwiki.errors import Invalid, Locked
 
 PRIVATE_FILE = 0o600
 PRIVATE_DIR = 0o700
@@ -76,3 +76,12 @@ def locked(path: Path, what: str, wait_s: float = 30.0) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def read_plain(path: Path, most: int | None = None) -> bytes:
+    """The file's bytes; Invalid for pipes, devices and folders, and for what is longer than `most` bytes."""
+    if path.exists() and not path.is_file():
+        raise Invalid(f"{path} is no plain file", hint="move it away")
+    if most is not None and path.stat().st_size > most:
+        raise Invalid(f"{path} is longer than {most:,} bytes", hint="shorten it, or move it away")
+    return path.read_bytes()

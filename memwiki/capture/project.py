@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memwiki.capture.redact import redact
+from memwiki.capture.settings import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     Settings = dict[str, Any]
 
 MARKER = ".memwiki.toml"
+MARKER_BYTES = 64 * 1024  # of a marker file; a longer one is not read
 UNPLACED = "unplaced"
 DEFAULT_WORKSPACE = "default"
+_KIND, _REGULAR = 0o170000, 0o100000
+_NAME_BYTES = 180  # of a project's name: file systems take 255, and endings are added
 _DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))])
 
 
@@ -49,7 +53,7 @@ def place_of(cwd: str, home_dir: str = "", read_marker: Callable[[str], Settings
     if not cwd or "\0" in cwd or not os.path.isabs(cwd):
         return Place(DEFAULT_WORKSPACE, UNPLACED, {}, "", "", False)
     here = _real(cwd)
-    settings, marker_root = _markers(here, _real(home_dir) if home_dir else "", read_marker or _parsed)
+    settings, marker_root = _markers(here, _real(home_dir) if home_dir else "", read_marker or parsed)
     tree, gitdir, common = _git(here)
     workspace = safe_name(_text(settings.get("workspace")), DEFAULT_WORKSPACE)
     named = _text(settings.get("project"))
@@ -97,6 +101,8 @@ def _shown(folder: str) -> str:
 def safe_name(text: str, default: str) -> str:
     """A name that a person chose, safe as a folder name everywhere; letters keep their case."""
     kept = "".join(char if char.isalnum() or char in "._-" else "-" for char in text).strip("._-")[:64].strip("._-")
+    while len(kept.encode("utf-8", "replace")) > _NAME_BYTES:
+        kept = kept[:-1].strip("._-")
     if not kept:
         return default
     return f"{kept}-x" if kept.split(".")[0].lower() in _DEVICES else kept
@@ -129,7 +135,7 @@ def _text(value: object) -> str:
 def _line(path: str) -> str:
     """The first line of a small file; "" where it cannot be read."""
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe has nobody who writes
     except OSError:
         return ""
     try:
@@ -151,7 +157,10 @@ def _parents(path: str) -> list[str]:
 
 
 def _markers(here: str, home: str, read: Callable[[str], Settings]) -> tuple[Settings, str]:
-    """The settings of all markers from here up, the nearest first in force, and the nearest marker's folder."""
+    """The settings of all markers from here up, the nearest first in force, and the nearest marker's folder.
+
+    Of what they say about capture none loosens another; their `ignore_paths` count from the marker's own folder.
+    """
     merged: Settings = {}
     nearest = ""
     for folder in _parents(here):
@@ -163,11 +172,25 @@ def _markers(here: str, home: str, read: Callable[[str], Settings]) -> tuple[Set
         nearest = nearest or folder
         for key, value in read(path).items():
             mine = merged.get(key)
-            if isinstance(mine, dict) and isinstance(value, dict):
+            if key == "capture":
+                merged[key] = joined(mine, _rooted(value, folder))
+            elif isinstance(mine, dict) and isinstance(value, dict):
                 merged[key] = {**value, **mine}
             elif key not in merged:
                 merged[key] = value
     return merged, nearest
+
+
+def _rooted(capture: object, folder: str) -> object:
+    """The capture table with its paths as seen from anywhere: relative ones with a `/` stand below the folder."""
+    if not isinstance(capture, dict) or "ignore_paths" not in capture:
+        return capture
+    given = joined(capture, None)["ignore_paths"]
+    return {**capture, "ignore_paths": [*given, *(f"{folder}/{one}" for one in given if _is_below(one))]}
+
+
+def _is_below(pattern: str) -> bool:
+    return "/" in pattern.rstrip("/") and pattern[0] not in "/~$" and not pattern.startswith("**/")
 
 
 def _git(here: str) -> tuple[str, str, str]:
@@ -209,12 +232,33 @@ def _folder(common: str, gitdir: str, tree: str) -> str:
     return os.path.basename(tree) if _real(gitdir) == common else base
 
 
-def _parsed(path: str) -> Settings:
-    """The marker file's settings; a broken marker has none (`doctor` tells)."""
+def parsed(path: str, most: int = MARKER_BYTES) -> Settings:
+    """The TOML file's table, empty where the file is missing.
+
+    One that cannot be read (broken, longer than `most`, no plain file) may say that nothing is to be kept here, so it
+    counts as that, with its path under `broken`; `doctor` tells.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        return {}
+    except OSError:
+        return _broken(path)
+    try:
+        data = os.read(handle, most + 1) if os.fstat(handle).st_mode & _KIND == _REGULAR else None
+    except OSError:
+        data = None
+    finally:
+        os.close(handle)
+    if data is None or len(data) > most:
+        return _broken(path)
     import tomllib
 
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
-    except (OSError, ValueError):
-        return {}
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return _broken(path)
+
+
+def _broken(path: str) -> Settings:
+    return {"capture": {"mode": "off"}, "broken": path}

@@ -7,6 +7,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    Table = dict[str, Any]
+
+_YES = ("true", "yes", "1")
+_MOST = 2048  # entries of one list
 _MODES = ("on", "prompts-off", "off")  # from loud to quiet: a marker may quiet the memory, never loosen it
 
 
@@ -35,10 +39,11 @@ class Settings:
 def settings_of(user: Mapping[str, Any], marker: Mapping[str, Any], login: str = "") -> Settings:
     """The settings of config.toml under those of the marker; lists add up, and the quieter mode holds."""
     mine, local = _table(user, "capture"), _table(marker, "capture")
-    operator = _table(user, "operator").get("name")
+    person = user.get("operator")
+    operator = person.get("name") if isinstance(person, dict) else None
     return Settings(
-        mode=max(_mode(mine), _mode(local), key=_MODES.index),
-        allowlist=mine.get("allowlist") is True,
+        mode=quieter(_mode(mine), _mode(local)),
+        allowlist=_switch(mine.get("allowlist")),
         ignore_paths=_texts(mine, "ignore_paths") + _texts(local, "ignore_paths"),
         extra_patterns=_texts(mine, "extra_patterns"),
         allow=_texts(mine, "allow"),
@@ -46,16 +51,47 @@ def settings_of(user: Mapping[str, Any], marker: Mapping[str, Any], login: str =
     )
 
 
+def quieter(one: object, two: object) -> str:
+    """The mode of the two that keeps less; what is no mode says that something should not be kept, so it is `off`."""
+    return max(_plain(one), _plain(two), key=_MODES.index)
+
+
+def joined(near: object, far: object) -> Table:
+    """The capture tables of two marker files, one inside the other's folder: neither loosens the other."""
+    one, two = _table({"capture": near}, "capture"), _table({"capture": far}, "capture")
+    found: Table = {**two, **one}
+    if "mode" in found:
+        found["mode"] = quieter(one.get("mode"), two.get("mode"))
+    if "ignore_paths" in found:
+        found["ignore_paths"] = [*_texts(one, "ignore_paths"), *_texts(two, "ignore_paths")]
+    return found
+
+
 def _mode(table: Mapping[str, Any]) -> str:
-    mode = table.get("mode")
-    return mode if isinstance(mode, str) and mode in _MODES else "off" if mode is False else "on"
+    return _plain(table.get("mode"))
+
+
+def _plain(mode: object) -> str:
+    if mode is None or mode is True:
+        return "on"
+    plain = mode.strip().lower().replace("_", "-") if isinstance(mode, str) else ""
+    return plain if plain in _MODES else "on" if plain in _YES else "off"
+
+
+def _switch(value: object) -> bool:
+    """Whether the switch is on; a text that says neither yes nor no counts as yes."""
+    if isinstance(value, str):
+        return value.strip().lower() not in ("", "false", "no", "off", "0")
+    return bool(value)
 
 
 def _table(settings: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The section; one that is no table cannot be read, and keeps nothing."""
     value = settings.get(key)
-    return value if isinstance(value, dict) else {}
+    return value if isinstance(value, dict) else {} if value is None else {"mode": value}
 
 
 def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = table.get(key)
-    return tuple(item for item in value[:128] if isinstance(item, str) and item) if isinstance(value, list) else ()
+    texts = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    return tuple(item.strip() for item in texts[:_MOST] if isinstance(item, str) and item.strip())

@@ -11,8 +11,8 @@ from memwiki.capture.agents import capabilities
 from memwiki.capture.draft import UNNAMED
 from memwiki.capture.observe import LINE_BYTES, drafted, encoded, line_of
 from memwiki.capture.payload import MAX_BYTES
-from memwiki.capture.project import place_of
-from memwiki.capture.settings import settings_of
+from memwiki.capture.project import UNPLACED, place_of
+from memwiki.capture.settings import joined, settings_of
 from memwiki.hooks.kept import Kept, environment_settings, over
 from memwiki.hooks.storing import notice, store
 from memwiki.spool.append import folder_name
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from memwiki.capture.draft import Draft
     from memwiki.capture.project import Place
     from memwiki.capture.settings import Settings
 
 _TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
+_MOST_ROOTS = 8
 _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
 
@@ -71,7 +73,7 @@ def take(call: Call, raw: bytes) -> None:
     kept = Kept(call.home)
     user = over(kept.user_settings(), environment)
     if found is None:
-        place = place_of(_here(), call.person, kept.marker)  # agents run their hooks where they work
+        place = place_of(_here(), call.person, kept.marker)
         if broken and _admits(call, settings_of(user, place.settings), place):
             from memwiki.hooks.log import log
 
@@ -80,13 +82,15 @@ def take(call: Call, raw: bytes) -> None:
     if _is_ours(call.home, found.get("cwd", "")):
         return
     place = place_of(found.get("cwd", ""), call.person, kept.marker)
-    settings = settings_of(user, place.settings, _login())
-    if not _admits(call, settings, place):
+    places = (place, *_beside(call, found, place, kept))
+    settings = settings_of(user, _together(places), _login())
+    if not all(_admits(call, settings, one) for one in places):
+        _refuse(call, found, str(user.get("broken") or place.settings.get("broken") or ""))
         return
     if settings.ignore_paths:
         from memwiki.capture.ignore import ignored
 
-        if ignored(found, settings.ignore_paths, place.root, call.person):
+        if ignored(found, settings.ignore_paths, place.root or places[-1].root, call.person):
             return
     mark = "" if call.frozen else process.mark()
     if found.get("session") == UNNAMED and mark:
@@ -102,6 +106,29 @@ def take(call: Call, raw: bytes) -> None:
     if line["event"] in _TURNS and not line.get("subagent"):
         local = {"recall": place.settings.get("recall")}
         _turn(call, line, place, over(over(user, local), environment), project)
+
+
+def _beside(call: Call, found: Draft, place: Place, kept: Kept) -> list[Place]:
+    """The other places that have a say: an agent's further roots; where a payload names no folder, the hook's own,
+    for agents run their hooks where they work."""
+    folders = [folder for folder in found.get("beside", ())[:_MOST_ROOTS] if isinstance(folder, str)]
+    if place.name == UNPLACED:
+        folders.append(_here())
+    return [place_of(folder, call.person, kept.marker) for folder in folders]
+
+
+def _together(places: Sequence[Place]) -> dict[str, Any]:
+    """The markers' settings of the first place, with what the others keep out."""
+    found = dict(places[0].settings)
+    for one in places[1:]:
+        found["capture"] = joined(found.get("capture"), one.settings.get("capture"))
+    return found
+
+
+def _refuse(call: Call, found: Draft, broken: str) -> None:
+    """Says at a session's start why nothing of it is kept, where nobody chose that."""
+    if broken and found["event"] == "session-start":
+        call.said = notice(found["agent"], f"{broken} cannot be read").encode("utf-8", "replace")
 
 
 def _here() -> str:

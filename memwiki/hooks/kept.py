@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memwiki.capture import jsontext
+from memwiki.capture.project import parsed as read_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 HOOK_FILE = "hook.json"
 MARKERS_FILE = "markers.json"
 _MAX_MARKERS = 256
+_MAX_BYTES = 1 << 20  # of config.toml
+_MARKED = ("workspace", "project", "capture", "recall", "review", "broken")  # what a marker file may hold
 # what of config.toml the hook needs; the rest is the program's
 _SECTIONS = ("capture", "spool", "operator", "compile", "recall", "handoff")
 # what of that the environment may name, as in `config.env_name`
@@ -56,8 +59,8 @@ class Kept:
         if kept.get("stamp", [0, 0]) == stamp and (stamp == [0, 0] or kept.get("sections") == len(_SECTIONS)):
             settings = kept.get("settings")
         else:
-            parsed = parsed_toml(os.path.join(self.home, "config.toml"))
-            settings = {name: parsed[name] for name in _SECTIONS if name in parsed}
+            parsed = read_toml(os.path.join(self.home, "config.toml"), _MAX_BYTES)
+            settings = {name: parsed[name] for name in (*_SECTIONS, "broken") if name in parsed}
             self._new[state] = {**kept, "stamp": stamp, "sections": len(_SECTIONS), "settings": settings}
         launch = kept.get("launch")
         found = settings if isinstance(settings, dict) else {}
@@ -70,8 +73,7 @@ class Kept:
         entry = known.get(path)
         if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
             return dict(entry["settings"])
-        settings = parsed_toml(path)
-        settings = {key: value for key, value in settings.items() if isinstance(value, (str, dict))}
+        settings = {key: value for key, value in read_toml(path).items() if key in _MARKED}
         recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
         self._new[cache] = {**recent, path: {"stamp": stamp, "settings": settings}}
         return settings
@@ -108,7 +110,7 @@ def _from_text(text: str, kind: type) -> object:
     if kind is bool:
         return text.lower() in ("1", "true", "yes", "on", "t", "y")
     if kind is int:
-        return int(text) if text.isdecimal() else None
+        return int(text[:15]) if text.isdecimal() else None
     if kind is str:
         return text or None
     if text.startswith("["):
@@ -116,29 +118,18 @@ def _from_text(text: str, kind: type) -> object:
 
         try:
             return list(tomllib.loads(f"v = {text}")["v"])
-        except ValueError:
-            return None
+        except (ValueError, RecursionError):
+            pass  # a glob may begin so, too
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def stamp_of(path: str) -> list[int]:
-    """Time (ns) and size of the file; zeros where there is none."""
+    """Times (ns) and size of the file, also the time that nobody can set; zeros where there is none."""
     try:
         found = os.stat(path)
     except OSError:
         return [0, 0]
-    return [found.st_mtime_ns, found.st_size]
-
-
-def parsed_toml(path: str) -> Table:
-    """The TOML file's table; empty where it is missing or broken (`doctor` tells)."""
-    import tomllib
-
-    try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
-    except (OSError, ValueError):
-        return {}
+    return [found.st_mtime_ns, found.st_size, found.st_ctime_ns]
 
 
 def read_json(path: str) -> Table:

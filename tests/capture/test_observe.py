@@ -161,7 +161,7 @@ def test_any_object_is_survived(agent, event, fields):
 def test_the_quieter_mode_of_person_and_marker_holds():
     assert settings_of({"capture": {"mode": "off"}}, {"capture": {"mode": "on"}}).mode == "off"
     assert settings_of({}, {"capture": {"mode": "prompts-off"}}).mode == "prompts-off"
-    assert settings_of({"capture": {"mode": "nonsense"}}, {}).mode == "on"
+    assert settings_of({"capture": {"mode": "nonsense"}}, {}).mode == "off"
     both = settings_of({"capture": {"ignore_paths": ["a"]}}, {"capture": {"ignore_paths": ["b"], "allow": ["x"]}})
     assert both.ignore_paths == ("a", "b")
     assert both.allow == ()

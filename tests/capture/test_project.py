@@ -4,8 +4,10 @@ import os
 
 import pytest
 
+from memwiki.capture.ignore import matches
 from memwiki.capture.observe import seen_root
 from memwiki.capture.project import branch, identify, place_of, safe_name, slug
+from memwiki.capture.settings import settings_of
 
 
 def repository(folder):
@@ -158,3 +160,65 @@ def test_an_event_below_the_root_tells_the_root_as_its_paths_do(tmp_path):
     assert seen_root(below, place_of(below, "").root) == str(tmp_path / "link")
     assert seen_root(str(tmp_path / "real"), place_of(str(tmp_path / "real"), "").root) == ""
     assert seen_root("", "") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"[capture]\nmode = off\n",
+        b'[capture]\nmode = "OFF"\n',
+        b'[capture]\nmode = "none"\n',
+        b'capture = "off"\n',
+        b'[capture]\nmode = "off"\n[[[broken\n',
+        b'\xef\xbb\xbf[capture]\nmode = "off"\n',
+        '[capture]\nmode = "off"\n'.encode("utf-16"),
+        b"x = " + b"[" * 60_000,
+        b"#" * 70_000,
+    ],
+)
+def test_a_marker_that_cannot_be_read_keeps_nothing(tmp_path, text):
+    (tmp_path / ".memwiki.toml").write_bytes(text)
+    assert settings_of({}, place_of(str(tmp_path)).settings).mode == "off"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and devices have names only on POSIX")
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_a_marker_that_is_no_plain_file_is_not_waited_for(tmp_path, kind):
+    marker = tmp_path / ".memwiki.toml"
+    {
+        "pipe": lambda: os.mkfifo(marker),
+        "device": lambda: marker.symlink_to("/dev/zero"),
+        "folder": marker.mkdir,
+    }[kind]()
+    place = place_of(str(tmp_path))
+    assert place.marked
+    assert settings_of({}, place.settings).mode == "off"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes have names only on POSIX")
+@pytest.mark.parametrize("name", ["HEAD", "commondir"])
+def test_git_files_that_are_pipes_are_not_waited_for(tmp_path, name):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (tmp_path / ".git" / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / ".git" / name)
+    place = place_of(str(tmp_path))
+    assert branch(place.gitdir) in ("", "main")
+
+
+def test_an_inner_marker_does_not_loosen_an_outer_one(tmp_path):
+    (tmp_path / "sub" / "keys").mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (tmp_path / ".memwiki.toml").write_text('[capture]\nmode = "off"\nignore_paths = ["secrets/**"]\n', "utf-8")
+    (tmp_path / "sub" / ".memwiki.toml").write_text('[capture]\nmode = "on"\nignore_paths = "keys/**"\n', "utf-8")
+    place = place_of(str(tmp_path / "sub"))
+    found = settings_of({}, place.settings)
+    assert found.mode == "off"
+    assert matches(str(tmp_path / "sub" / "keys" / "a"), found.ignore_paths, place.root)
+    assert matches(str(tmp_path / "secrets" / "a"), found.ignore_paths, place.root)
+    assert not matches(str(tmp_path / "src" / "a"), found.ignore_paths, place.root)
+
+
+def test_names_of_any_script_fit_into_a_file_name():
+    assert len(safe_name("\U00020000" * 64, "x").encode()) <= 180

@@ -374,3 +374,46 @@ def test_an_import_leaves_out_what_a_pause_covers(machine):
     assert "words at 09:00" in text
     assert "words at 10:00" in text
     assert "words at 09:30" not in text
+
+
+@pytest.mark.parametrize("cwd", [None, "", ".", ["x"], "~/work", "/a\0b"])
+def test_a_payload_without_a_folder_is_judged_by_where_the_hook_runs(machine, cwd):
+    (machine.work / ".memwiki.toml").write_text('[capture]\nmode = "off"\n', "utf-8")
+    payload = {"session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": "fix it", "cwd": cwd}
+    machine.hook(raw=json.dumps(payload).encode())
+    assert machine.lines() == []
+    (machine.work / ".memwiki.toml").unlink()
+    machine.pause()
+    machine.hook(raw=json.dumps(payload).encode())
+    assert machine.lines() == []
+
+
+def test_every_open_folder_has_a_say(machine):
+    (machine.work / ".memwiki.toml").write_text('[capture]\nmode = "off"\n', "utf-8")
+    roots = [str(machine.user), str(machine.work)]
+    payload = {"conversation_id": "c", "cursor_version": "3.0", "hook_event_name": "beforeSubmitPrompt", "prompt": "x"}
+    machine.hook(raw=json.dumps({**payload, "workspace_roots": roots}).encode(), agent="cursor", cwd=machine.user)
+    assert machine.lines() == []
+    machine.hook(raw=json.dumps({**payload, "workspace_roots": roots[:1]}).encode(), agent="cursor", cwd=machine.user)
+    assert len(machine.lines()) == 1
+
+
+def test_settings_that_cannot_be_read_keep_nothing_and_say_so(machine):
+    (machine.home / "config.toml").write_text("[capture]\nmode = off\n", "utf-8")
+    machine.hook()
+    assert machine.lines() == []
+    assert "config.toml cannot be read" in json.loads(machine.hook("SessionStart"))["systemMessage"]
+    (machine.home / "config.toml").write_text("[capture]\nmode = 'on'\n", "utf-8")
+    machine.hook()
+    assert len(machine.lines()) == 1
+
+
+def test_a_changed_marker_counts_whatever_its_time_says(machine):
+    marker = machine.work / ".memwiki.toml"
+    marker.write_text('[capture]\nmode = "on"  \n', "utf-8")
+    os.utime(marker, (1, 1))
+    machine.hook()
+    marker.write_text('[capture]\nmode = "off" \n', "utf-8")
+    os.utime(marker, (1, 1))
+    machine.hook()
+    assert len(machine.lines()) == 1

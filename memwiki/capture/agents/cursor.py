@@ -57,8 +57,11 @@ def draft(payload: Payload, given: str) -> Draft | None:
         return None
     found = base("cursor", event, payload)
     found["session"] = session or found["session"]
-    if not found["cwd"]:
-        found["cwd"] = _root(payload)
+    roots = _roots(payload)
+    if not found["cwd"] and roots:
+        found["cwd"] = roots[0]
+    if len(roots) > 1:
+        found["beside"] = roots
     if event == "user-prompt":
         found["text"] = prompt_of(payload)
         return found if found["text"] else None
@@ -69,11 +72,11 @@ def draft(payload: Payload, given: str) -> Draft | None:
     return _spoken(found, payload)
 
 
-def _root(payload: Payload) -> str:
+def _roots(payload: Payload) -> list[str]:
+    """The folders that are open; those of Windows come as /c:/Users/..."""
     roots = payload.get("workspace_roots")
-    root = words(roots[0]) if isinstance(roots, list) and roots else ""
-    # Windows roots come as /c:/Users/...
-    return root[1:] if len(root) > 3 and root[0] == "/" and root[2] == ":" else root
+    found = [root for root in roots if isinstance(root, str) and root] if isinstance(roots, list) else []
+    return [root[1:] if len(root) > 3 and root[0] == "/" and root[2] == ":" else root for root in found]
 
 
 def _spoken(found: Draft, payload: Payload) -> Draft:
@@ -100,7 +103,7 @@ def _act(found: Draft, payload: Payload, native: str) -> Draft:
         found["files"] = []
     elif native == "aftermcpexecution":
         raw = payload.get("tool_input")
-        given = {"args": raw if isinstance(raw, str) else flat(raw)}
+        given = {"args": families.spelled(raw) if isinstance(raw, str) else flat(raw)}
         output = flat(mapping(payload.get("result_json")) or payload.get("result_json"))
         found["tool"] = tool(first(payload, "tool_name") or "mcp", "mcp", given, output, None, None)
         found["files"] = []
