@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from memwiki.compile import acts, speech
 from memwiki.compile.acts import ACTS, SCALE
 from memwiki.compile.phrases import tokens
+from memwiki.compile.traits import traits
 
 HERE = Path(__file__).resolve().parent
 WEIGHTS = HERE.parent / "memwiki" / "compile" / "weights"
@@ -71,7 +72,7 @@ def _rows(who: str, lang: str, number: int, message: dict[str, object], weight: 
     if who == "agent":
         for text, label in said:
             if acts.lexicon(text) == lang and label in ACTS:
-                yield Row(number, tuple(tokens(text, lang)), tuple(acts.shape(text, lang)), label, "told", text, weight)
+                yield Row(number, tuple(tokens(text, lang)), tuple(traits(text, lang)), label, "told", text, weight)
         return
     whole = joined([text for text, _ in said])
     asked = speech.ASKS.search(str(message.get("before") or "")[-200:]) is not None

@@ -17,6 +17,7 @@ from memwiki import resources
 from memwiki.compile import cues
 from memwiki.compile.language import has_han
 from memwiki.compile.phrases import phrases, tokens
+from memwiki.compile.traits import traits
 from memwiki.compile.utterances import Utterance
 
 ACTS = ("rule", "choice", "trap", "term", "left", "off", "task", "ask", "maybe", "told", "ack", "did")
@@ -59,7 +60,7 @@ def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dic
 def agent(sentence: str) -> Mapping[str, int]:
     """How much speaks for each act of a sentence in an agent's final message."""
     lang = lexicon(sentence)
-    return _sum(f"agent-{lang}", lang, tokens(sentence, lang), tuple(shape(sentence, lang)))
+    return _sum(f"agent-{lang}", lang, tokens(sentence, lang), tuple(traits(sentence, lang)))
 
 
 def margin(points: Mapping[str, int], act: str) -> int:
@@ -85,13 +86,6 @@ def lexicon(text: str) -> str:
     han = len(re.findall(r"[㐀-鿿]", text))
     words = len(re.findall(r"[A-Za-z]{2,}", re.sub(r"`[^`]*`", "", text)))
     return "zh" if han * 2 >= words else "en"
-
-
-def shape(text: str, lang: str) -> Iterator[str]:
-    """What can be told of a sentence that stands alone: its length, and whether it asks."""
-    yield f"length {min(len(text) // (12 if lang == 'zh' else 30), 6)}"
-    if text.rstrip().endswith(("?", "？")):
-        yield "asked"
 
 
 def circumstances(said: Sequence[Utterance], n: int, asked_before: bool) -> Iterator[str]:

@@ -29,6 +29,7 @@ class Attempts:
     helped: str = ""  # the last edit before the command worked, told
     changed: list[str] = field(default_factory=list)
     seen: list[Observation] = field(default_factory=list)
+    unnamed: bool = False  # a command failed that printed no line of an error
 
     @property
     def trouble(self) -> bool:
@@ -60,7 +61,10 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
                 found.seen.append(one.at)
             found.worked = found.helped = ""
             tested = False
-        elif one.command and found.errors and _worked(one) and (one.run or not tested):
+        elif one.command and _failed(one):
+            found.unnamed = True
+            found.worked = found.helped = ""
+        elif one.command and (found.errors or found.unnamed) and _worked(one) and (one.run or not tested):
             found.worked = one.run.form if one.run else one.command.strip()
             found.helped = found.helped or _change(pending)
             tested = tested or one.run is not None
@@ -84,6 +88,11 @@ def _error(one: Step) -> tuple[str, bool]:
     if not (red or looked) or SERVICE.search(line):
         return "", False
     return line, looked
+
+
+def _failed(one: Step) -> bool:
+    """Whether a command that does more than look around failed."""
+    return not looks_around(one.command) and (one.passed is False if one.run else one.ok is False)
 
 
 def _worked(one: Step) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memwiki.compile import asked
+from memwiki.compile import acts, asked
 from memwiki.compile.attempts import Attempts
 from memwiki.compile.findings import STATUS, Block
 from memwiki.compile.language import has_han
@@ -16,6 +16,7 @@ from memwiki.compile.passing_cues import (
     CALMS,
     CONNECTIVE,
     HARM,
+    LACKS,
     MENDS,
     NATURE,
     NO_HELP,
@@ -27,7 +28,7 @@ from memwiki.compile.passing_cues import (
     WORKS,
 )
 from memwiki.compile.speech import read
-from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT
+from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT, TROUBLE
 from memwiki.compile.trap_words import NAME
 from memwiki.compile.utterances import Utterance
 
@@ -43,13 +44,31 @@ class Told:
     wrong: str
     failed: bool
     mended: bool
+    red: bool = False  # something failed, whether or not it works now
+    symptom: bool = False  # a person's sentence names what goes wrong, or asks why
+    why: bool = False  # a person asks why
+    changed: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """`mended`, `red`, `told` or `built`: what the task has seen of the trouble."""
+        if self.failed:
+            return "mended" if self.symptom else "built"
+        if self.why and self.symptom:
+            return "mended"
+        return "red" if self.red else "told"
 
     @classmethod
     def of(cls, prompts: Sequence[str], tried: Attempts, looked: bool) -> Told:
         """The state of a task whose prompts are given; `looked` says that anything was read or run for it."""
         wrong = complaint(prompts)
         sought = looked and any(asked.wonders(one) or REPORT.search(one) for one in wrong.split("\n"))
-        return cls(wrong, tried.trouble and bool(tried.worked), bool(tried.changed) or sought)
+        names = any(SYMPTOM.search(one) or asked.wonders(one) for one in wrong.split("\n"))
+        why = any(asked.wonders(one) for one in wrong.split("\n"))
+        red = tried.trouble or tried.unnamed
+        return cls(
+            wrong, red and bool(tried.worked), bool(tried.changed) or sought, red, names, why, tuple(tried.changed)
+        )
 
 
 def complaint(prompts: Sequence[str]) -> str:
@@ -143,3 +162,46 @@ def _describes(one: str) -> bool:
     if any(cue.search(one) for cue in (BUILT, GUESS, PROPOSES, REPORTS)) or STATUS.search(_AS_EVER.sub("", one)):
         return False
     return not (DONE.search(one) or MENDS.search(one)) or CONNECTIVE.search(one) is not None
+
+
+# Points (acts.py) by which a trap must lead all but a definition, by what the task has seen: somebody complained and
+# it went from red to green; it is red; somebody only complained; it only went from red to green, as new work does.
+# Measured on eval/talks/dev: lower, and descriptions of the work come in. Chinese sentences lead by less, since
+# eval/acts holds half as many.
+_LEADS = {
+    "mended": {"en": 40, "zh": -90},
+    "red": {"en": 100, "zh": 100},
+    "told": {"en": 100, "zh": 60},
+    "built": {"en": 150, "zh": 100},
+}
+_OF_TROUBLE = (HARM, LACKS, TROUBLE, CAUSE, SYMPTOM, NATURE)
+
+
+def lead(sentence: str) -> int:
+    """By how many points a sentence tells a trap rather than anything else; a definition may tell one too."""
+    points = acts.agent(sentence)
+    return points["trap"] - max(points[act] for act in acts.ACTS if act not in ("trap", "term"))
+
+
+def telling(block: Block, told: Told, offers: bool) -> int:
+    """The place in a block of the sentence that most tells a trap, where the task had a trouble; -1 where none does.
+
+    `offers`: the message asks something, so that its items are options.
+    """
+    if block.asked or (offers and block.item) or not (told.red or told.symptom):
+        return -1
+    found = [(lead(one), -n) for n, one in enumerate(block.said) if _tells(one, told)]
+    if not found:
+        return -1
+    most, place = max(found)
+    return -place if most >= _LEADS[told.state][acts.lexicon(block.said[-place])] else -1
+
+
+def _tells(one: str, told: Told) -> bool:
+    if not _describes(one) or OWN_SLIP.search(one) or len(words(one)) < 3:
+        return False
+    if CALMS.search(one) and not NO_HELP.search(one):
+        return False
+    if not told.red and any(one.strip("` ").startswith(path) for path in told.changed):
+        return False  # a file of this task, and what it does
+    return any(cue.search(one) for cue in _OF_TROUBLE)

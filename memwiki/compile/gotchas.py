@@ -12,8 +12,8 @@ from dataclasses import replace
 from memwiki.compile import asked
 from memwiki.compile.attempts import attempts
 from memwiki.compile.changes import root_of
-from memwiki.compile.explained import Told, explanation, slip
-from memwiki.compile.findings import blocks, kind_of, next_fix, unfit
+from memwiki.compile.explained import Told, explanation, lead, slip, telling
+from memwiki.compile.findings import Block, blocks, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.quotation import Heard
@@ -35,7 +35,7 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
     chain: list[Step] = []
     asked_of: list[str] = []
     for turn in session.turns:
-        if turn.prompt is not None and asked.substantive(turn.prompt.text) and _over(session, turn):
+        if turn.prompt is not None and asked.substantive(turn.prompt.text) and _over(session, turn, chain):
             chain = []
             asked_of = []
         if turn.prompt is not None:
@@ -50,9 +50,11 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
     return _once(found)[:MAX_GOTCHAS]
 
 
-def _over(session: Session, turn: Turn) -> bool:
-    """Whether the task before this prompt had come to its end."""
-    return turn.index == 0 or session.turns[turn.index - 1].ended
+def _over(session: Session, turn: Turn, chain: Sequence[Step]) -> bool:
+    """Whether the task before this prompt had come to its end; a search goes on as long as it only looks around."""
+    if turn.index == 0 or not session.turns[turn.index - 1].ended:
+        return turn.index == 0
+    return not chain or any(one.changes or one.ok is False for one in chain)
 
 
 def _foreign(steps: Iterable[Observation]) -> list[str]:
@@ -96,6 +98,11 @@ def _alike(a: Claim, b: Claim) -> bool:
     return bool(small) and contained(small, large) >= (30 if shared else 50)
 
 
+def _narrates(block: Block, known: Told) -> bool:
+    """Whether nothing had gone wrong and no sentence of the block reads like a trap, whatever word stands in it."""
+    return not (known.red or known.symptom) and all(lead(one) < 0 for one in block.said)
+
+
 def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Sequence[str]) -> list[Claim]:
     told = blocks(message.text)
     tried = attempts(chain, language(message.text[:2000]))
@@ -106,9 +113,11 @@ def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Se
         if n in used or not block.said:
             continue
         kind = kind_of(block, tried)
-        if kind and not known.wrong and slip(block.said):
+        if kind and ((not known.wrong and slip(block.said)) or _narrates(block, known)):
             continue
         at = -1 if kind else explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
+        if not kind and at < 0:
+            at = telling(block, known, any(one.asked for one in told))
         if (not kind and at < 0) or unfit(block, heard):
             continue
         fix = next_fix(told, n, used)

@@ -129,3 +129,34 @@ OVER = _any(
     r"(?:已经?|都|昨天|刚(?:刚|才)?|我)\S{0,8}?(?:做|弄|跑|补|改|测|发|上线|迁|配|修|加|处理|报备|提交)(?:好|完|过"
     r"|掉)?了|搞定了|不用(?:做|弄|改|管)了|取消了",
 )
+
+# A line of an agent's message that leaves something, or names the next step.
+LEFT = re.compile(
+    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|"
+    r"updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|"
+    r"could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|"
+    r"check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
+    r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|"
+    r"failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|"
+    r"left)\b|\b(?:remains?|remaining)\b|"
+    r"\bneeds? (?:a|an|to|someone|your)\b|"
+    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|"
+    r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|"
+    r"\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|"
+    r"没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|"
+    r"不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
+    re.IGNORECASE,
+)
+# A thing that was left on purpose is open only where more is said: that it is wrong, or still to do.
+ON_PURPOSE = re.compile(
+    r"\bnot (?:touched|changed)\b|\b(?:did not|didn'?t|have not|haven'?t) (?:touch|change)|\bleft (?:\S+ ){1,4}?"
+    r"(?:alone|untouched|in place|as (?:is|it is|it was|they are|they were))\b|没(?:有)?(?:动|改)(?:过|它|他)?"
+    r"|先不动|未改动",
+    re.IGNORECASE,
+)
+WANTS_MORE = re.compile(
+    r"\b(?:yet|still|later|next|to-?do|tomorrow|needs?|should|must|fail\w*|broken?|breaks?|bugs?|wrong|missing|stale|outdated"
+    r"|dead|open|errors?|remain\w*|for now|until)\b|还|尚|下次|之后|以后|明天|待|失败|坏|错|问题",
+    re.IGNORECASE,
+)
+NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)

@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from memwiki.compile import asked, cues, evidence
 from memwiki.compile.items import SAME
 from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
-from memwiki.compile.left_cues import OVER, PUT_OFF, SHOWN, UNDONE, UNDONE_HEAD
+from memwiki.compile.left_cues import (
+    LEFT,
+    NEXT,
+    ON_PURPOSE,
+    OVER,
+    PUT_OFF,
+    SHOWN,
+    UNDONE,
+    UNDONE_HEAD,
+    WANTS_MORE,
+)
 from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.quotation import own_words
@@ -157,49 +167,20 @@ _DONE_HEAD = re.compile(
     r"^\W*(?:done|finished|completed|fixed|closed|已完成|完成|已做|做完)\s*[:：]\**\s*(?P<rest>.*)$", re.IGNORECASE
 )
 _ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
-_LEFT = re.compile(
-    r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|"
-    r"updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|"
-    r"could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|"
-    r"check|cover|find|fix|finish|wire|document|publish|deploy|try)\w*|"
-    r"\b(?:no|without) (?:\w+ )?tests?(?: yet| for)?\b|\b(?:has|have) no tests\b|\bstill (?:fails?|"
-    r"failing|broken|open|missing|need(?:s|ed)?|to (?:do|be)|has to|have to|pending|says?|calls?|uses?|"
-    r"left)\b|\b(?:remains?|remaining)\b|"
-    r"\bneeds? (?:a|an|to|someone|your)\b|"
-    r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|"
-    r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|"
-    r"\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|"
-    r"没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|"
-    r"不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",
-    re.IGNORECASE,
-)
-# A thing that was left on purpose is open only where more is said: that it is wrong, or still to do.
-_ON_PURPOSE = re.compile(
-    r"\bnot (?:touched|changed)\b|\b(?:did not|didn'?t|have not|haven'?t) (?:touch|change)|\bleft (?:\S+ ){1,4}?"
-    r"(?:alone|untouched|in place|as (?:is|it is|it was|they are|they were))\b|没(?:有)?(?:动|改)(?:过|它|他)?"
-    r"|先不动|未改动",
-    re.IGNORECASE,
-)
-_WANTS_MORE = re.compile(
-    r"\b(?:yet|still|later|next|to-?do|tomorrow|needs?|should|must|fail\w*|broken?|breaks?|bugs?|wrong|missing|stale|outdated"
-    r"|dead|open|errors?|remain\w*|for now|until)\b|还|尚|下次|之后|以后|明天|待|失败|坏|错|问题",
-    re.IGNORECASE,
-)
 
 
 def _bare(said: str) -> bool:
     """`I left it alone`: nothing done, and nothing named."""
-    return _ON_PURPOSE.search(said) is not None and len(words(said)) < 4
+    return ON_PURPOSE.search(said) is not None and len(words(said)) < 4
 
 
 def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
-    if (_LEFT.search(said) is None and UNDONE.search(said) is None) or SHOWN.search(said):
+    if (LEFT.search(said) is None and UNDONE.search(said) is None) or SHOWN.search(said):
         return False
-    return _ON_PURPOSE.search(said) is None or _WANTS_MORE.search(_ON_PURPOSE.sub("", said)) is not None
+    return ON_PURPOSE.search(said) is None or WANTS_MORE.search(ON_PURPOSE.sub("", said)) is not None
 
 
-_NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
 _CAUSE = re.compile(
     r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|"
     r"key) (?:here )?(?:was|is|were|here)\b|\b(?:because|caused by|due to|turns out|it turned out|"
@@ -297,8 +278,8 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             _add(found.steps, told["rest"], final, "open")
         elif head := _HEADING.match(said):
             _add(found.steps, head["rest"], final, "open")
-        elif _NEXT.match(said):
-            _add(found.steps, _NEXT.sub("", said), final, "open")
+        elif NEXT.match(said):
+            _add(found.steps, NEXT.sub("", said), final, "open")
         elif _left(said):
             _add(found.steps, said, final, "open")
         elif _TRIED.search(said) and not re.match(r"root cause|根因|原因", said, re.IGNORECASE):
@@ -328,7 +309,7 @@ def _joined(said: Sequence[Sentence]) -> list[Sentence]:
     """`6 anchors are broken; not touched`: what only points back stays with what it points at."""
     whole: list[Sentence] = []
     for sentence in said:
-        if whole and len(sentence.text) < 60 and _POINTS_BACK.match(sentence.text) and _LEFT.search(sentence.text):
+        if whole and len(sentence.text) < 60 and _POINTS_BACK.match(sentence.text) and LEFT.search(sentence.text):
             whole[-1] = replace(whole[-1], text=f"{whole[-1].text}; {sentence.text}")
         else:
             whole.append(sentence)

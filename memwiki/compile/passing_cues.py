@@ -140,7 +140,7 @@ ASIDE = _any(
     r"|one thing to know|word of|just so"
     r"|useful to know|what you should know|tip|psa|nb|n\.b|for (?:your|next)|in case you|also know|you should know"
     r"|careful|watch)\b",
-    r"\bjust (?:so you know|fyi|saying)\b|\bto know\b|\bfyi\b|\bbtw\b|\bdon'?t (?:be surprised|forget)\b"
+    r"\bjust (?:so you know|fyi|saying)\b|\b(?:to|let you) know\b|\bfyi\b|\bbtw\b|\bdon'?t (?:be surprised|forget)\b"
     r"|\bbe aware\b|\bkeep in mind\b|\bquirks?\b"
     r"|\bknown\b|\bthats? (?:how|just how|the way) (?:it|this|that)\b|\bthat'?s normal\b",
     r"对了|顺便|顺带|提一(?:句|下|嘴)|说(?:一)?(?:句|下|个)|说个|补充一|记得|别忘|另外|忘了说|坑|小心|当心|就这样"
@@ -219,7 +219,8 @@ SYMPTOM = _any(
     r"|only (?:after|when|every|half|some)|no (?:longer|results?|output|sound|picture|rows?|data))\b",
     r"不一样|不稳定|每次|慢|抖|停(?!留)|总是|老是|白屏|黑屏|花屏|乱|错|不对|不准|不上|不到|不出|不见|不了|重复|丢|卡"
     r"|挂|崩|损坏|坏|偶尔"
-    r"|有时|见鬼|异常|奇怪|诡异|挡住|遮住|对不齐|变成"
+    r"|有时|见鬼|异常|奇怪|诡异|挡|遮住|对不齐|变成"
+    r"|[起跑编装连传登]不(?:来|起来|动|过|通|进去?|上去?)|不能|无法|OOM"
     r"|隔.{1,3}才|闪|飘|漏|超时|报错|失败|突然|死|爆|泄漏|打不开|没(?:有)?(?:反应|生效|收到|更新|显示)",
 )
 CONNECTIVE = _any(
@@ -281,7 +282,7 @@ REPORTS = _any(
     r"|(?:测试|用例)(?:都|全)?(?:通过|过了)",
 )
 PROPOSES = _any(
-    r"\b(?:i'?d|i would|you could|you can|we could|could|would|recommend|propose|suggest|option|alternatively|shall"
+    r"\b(?:i'd|i would|you could|you can|we could|could|would|recommend|propose|suggest|option|alternatively|shall"
     r"|should|let me|^agreed|want me|mostly no|not really|i did not|i left)\b",
     r"建议|推荐|可以(?:考虑|用|改|先)|方案|倾向|要不要|最好",
 )

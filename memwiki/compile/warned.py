@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from memwiki.compile import asked, evidence
+from memwiki.compile import acts, asked, cues, evidence
+from memwiki.compile.concepts import definitions
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
 from memwiki.compile.passing import Setting, in_passing
-from memwiki.compile.passing_cues import ADVICE, ALWAYS, ASIDE, COST, DEVICE, FORBIDS, HARM, QUIET, TOLD_CAUSE
+from memwiki.compile.passing_cues import (
+    ADVICE,
+    ALWAYS,
+    ASIDE,
+    COST,
+    DEVICE,
+    FORBIDS,
+    HARM,
+    LACKS,
+    QUIET,
+    SYMPTOM,
+    TOLD_CAUSE,
+)
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.session import Turn
 from memwiki.compile.speech import read
-from memwiki.compile.trap_cues import ATTRIBUTED, GUESS, HINT, REPORT, TROUBLE, WARNING
+from memwiki.compile.trap_cues import ATTRIBUTED, CAUSE, GUESS, HINT, REPORT, TROUBLE, WARNING
 from memwiki.compile.trap_words import keys, names, no_article
 from memwiki.compile.traps import TEXT
 from memwiki.compile.utterances import Utterance
@@ -34,30 +48,68 @@ def warned(turn: Turn, heard: Heard) -> list[Claim]:
     return [
         _warned(prompt, part)
         for part, after, points in told
-        if _told(part, after, points, setting) and not heard.repeats(part)
+        if _told(part, after, points, _own(part, said), setting) and not heard.repeats(part)
     ]
 
 
-_CLEARLY = 90  # points (acts.py) that make a sentence a warning, where it is not what the prompt is about
+# Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
+# it is not what the prompt is about, fewer where it is told as one, and so many against it leave only a report.
+_CLEARLY = 90
+_TOLD_SO = 60
+_SURELY = 200  # where nothing else is asked for, too
+_HARDLY = 60
+_NEVER = 250  # whatever it names and however it says that it is always so
 _LASTING = (WARNING, ALWAYS, COST, TOLD_CAUSE, ASIDE, QUIET, ADVICE, DEVICE, FORBIDS)
-_HARDLY = 200  # points that speak against one, whatever trouble it names
+_TROUBLED = (HARM, TROUBLE, SYMPTOM, QUIET, CAUSE)
 
 
-def _told(part: str, after: str, points: int, setting: Setting) -> bool:
-    beside = setting.idle or any(one not in part and part not in one for one in setting.orders)
-    lasting = any(
-        cue.search(part) for cue in (WARNING, ALWAYS, COST, TOLD_CAUSE, ASIDE, QUIET, ADVICE, DEVICE, FORBIDS)
+def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting: Setting) -> bool:
+    warns = WARNING.search(part) is not None
+    if not warns and (_defines(part) or any(u.act == "question" and u.trap <= 0 for u in said)):
+        return False
+    beside = (
+        setting.idle or warns or points >= _SURELY or any(one not in part and part not in one for one in setting.orders)
     )
-    doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
-    if points >= _CLEARLY and lasting and beside and not doubtful:
+    lasting = sum(cue.search(part) is not None for cue in _LASTING)
+    troubled = any(cue.search(part) for cue in _TROUBLED)
+    if _FOUND.match(part) and lasting and not REPORT.search(part):
         return True
-    return points > -_HARDLY and _warns(part, after, setting)
+    doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
+    if beside and not doubtful:
+        if points >= _CLEARLY and lasting and troubled:
+            return True
+        if points >= _TOLD_SO and lasting > 1 and ASIDE.search(part) and ADVICE.search(part):
+            return True
+    least = _NEVER if warns or lasting > 1 or HINT.search(part) else _HARDLY
+    return points > -least and _warns(part, after, setting) and (not setting.idle or lasting > 0)
+
+
+def _defines(part: str) -> bool:
+    lang = acts.lexicon(part)
+    return bool(definitions(part, lang, cues.find(part, lang)))
 
 
 def _points(part: str, said: tuple[Utterance, ...]) -> int:
     """How much the counted phrases of the part's sentences speak for a trap: the most of them."""
-    own = [u.trap for u in said if u.lang in ("en", "zh") and (u.raw in part or part in u.raw)]
-    return max(own, default=0)
+    return max((u.trap for u in _own(part, said) if u.lang in ("en", "zh")), default=0)
+
+
+def _own(part: str, said: tuple[Utterance, ...]) -> list[Utterance]:
+    return [u for u in said if u.raw in part or part in u.raw]
+
+
+# A person found what it was: the next sentence tells it.
+_FOUND = re.compile(
+    r"^(?:(?:ok(?:ay)?|ah+|oh|ha|so)[,!]? )?(?:(?:i )?(?:found|figured|tracked|nailed|got) (?:it|out|them|that)\b"
+    r"|mystery solved|solved|now i (?:know|get) (?:it|why)|i know (?:it|why|what it (?:is|was)))"
+    r"|^(?:(?:哦|啊|好|对了)[,，]? ?)?(?:找到了|查到了|破案了|定位到了|搞明白了|原因找到了"
+    r"|知道(?:原因|为什么|咋回事)了)",
+    re.IGNORECASE,
+)
+_SO = re.compile(
+    r"so (?!now\b|we\b|you\b|i\b|let)(?:the |these |those )?\S+(?: \w+)? (?:is|are|means?|was|were)\b", re.IGNORECASE
+)
+_BACK = re.compile(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
 
 
 def _spoken(prompt: str) -> list[str]:
@@ -69,16 +121,27 @@ def _spoken(prompt: str) -> list[str]:
         warned = WARNING.search(before) and not TROUBLE.search(before) and TROUBLE.search(one)
         short = TROUBLE.search(before) and len(one) <= 30 and HINT.search(one) and not TROUBLE.search(one)
         cost = HARM.search(before) and COST.search(one) and len(one) <= 60 and not HARM.search(one)
-        if warned or short or cost:
+        back = (WARNING.search(before) or COST.search(before)) and _BACK.match(one) and HARM.search(one)
+        found = _FOUND.match(before) and len(before) <= 30 and "," not in before
+        so = (HARM.search(before) or LACKS.search(before)) and _SO.match(one)
+        if warned or short or cost or back or found or so:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
     return joined
 
 
+# `known, ignore that one`: an order, no trouble.
+_ORDERED = re.compile(
+    r"(?:^|[,;:] ?)(?:ignore|drop|reject|refuse|lose|double|freeze|break|fail|throw|raise)\b", re.IGNORECASE
+)
+
+
 def _warns(text: str, after: str, setting: Setting) -> bool:
     if REPORT.search(text) or ATTRIBUTED.search(text) or len(words(text)) < 2:
         return False
+    if not WARNING.search(text):
+        text = _ORDERED.sub("", text)
     if TROUBLE.search(text) and (WARNING.search(text) or (not setting.repair and HINT.search(text))):
         return True
     return language(text[:2000]) != "other" and in_passing(text, after, setting)
@@ -110,7 +173,7 @@ def _warned(prompt: Observation, text: str) -> Claim:
 
 _HEADS_UP = re.compile(
     r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
-    r"|mind that|keep in mind|注意|小心|当心|提醒一下|提个醒)"
+    r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提醒一下|提个醒)"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )

@@ -24,9 +24,12 @@ def told(claim: Claim) -> str:
 
 
 def by_agent(message: str, *, trouble: bool = True) -> tuple[Claim, ...]:
-    s = Story().ask("the nightly export is broken, find out what is going on with export.py")
+    s = Story()
     if trouble:
+        s = s.ask("the nightly export is broken, find out what is going on with export.py")
         s = s.red().edit("export.py").green()
+    else:
+        s = s.ask("tidy up export.py")
     return gotchas(assemble(s.say(message).observations))
 
 
