@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memwiki.compile.cues import Found
 from memwiki.compile.language import has_han
+from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,8 @@ _WAS_ZH = (
     ),
 )
 _PATTERNS = {
-    "en": tuple(re.compile(p) for p in _WAS_EN),
-    "zh": tuple(map(re.compile, _WAS_ZH)),
+    "en": tuple(map(re.compile, (*_WAS_EN, *FORMS_EN))),
+    "zh": tuple(map(re.compile, (*_WAS_ZH, *FORMS_ZH))),
 }
 _BAD_NAME_EN = re.compile(
     r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|"
@@ -222,6 +223,17 @@ def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
     return _merged(results, text, zh)
 
 
+def named(text: str, before: str, lang: str) -> Definition | None:
+    """The term that a sentence names for what the sentence before it describes: `we call those whales`."""
+    match = (NAMED_ZH if lang == "zh" else NAMED_EN).match(text.strip())
+    name = _clean_name(match["name"]) if match else ""
+    if len(name) < 2 or len(before) < 8 or (_BAD_NAME_ZH.search(name) if lang == "zh" else _BAD_NAME_EN.match(name)):
+        return None
+    stop = "。" if lang == "zh" else ". "
+    said = re.sub(r"[.。;；\s]+$", "", before)
+    return Definition(name, (), f"{said}{stop}{text}")
+
+
 _OPENER = re.compile(
     r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support|Sales)\b"
 )
@@ -277,7 +289,7 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     if (
         not zh
         and name.islower()
-        and not re.search(r"[`'\"]|^an? ", groups["name"])
+        and not re.search(r"[`'\"]|^an? |\w[-_]\w", groups["name"])
         and not found.any("means", "glossary")
     ):
         return None

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memwiki.compile import claims, evidence, subjects, titles
-from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located
+from memwiki.compile import claims, evidence, meanings, subjects, titles
+from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located, named
 from memwiki.compile.language import fold, has_han, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
 from memwiki.compile.passages import passages
@@ -31,8 +31,10 @@ def statements(session: Session) -> tuple[Claim, ...]:
     heard = Heard()
     pending: tuple[Proposal, Turn] | None = None
     refused: list[str] = []
+    prompts: list[str] = []
     for turn in session.turns:
         if turn.prompt is not None:
+            prompts.append(own_words(fold(turn.prompt.text)))
             said = read(turn.prompt.text, pending is not None or _asked_now(session, turn))
             down = False
             if pending is not None:
@@ -57,6 +59,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
         )
         if turn.final is not None:
             found.extend(_located(turn.final, found, heard))
+            found.extend(meanings.explained(turn, prompts))
             offered = proposal(turn.final.text)
             pending = (offered, turn) if offered else None
     sources = {o.id: o.text for o in session.observations}
@@ -128,9 +131,14 @@ def _without_answer(said: tuple[Utterance, ...], taken: bool) -> tuple[Utterance
 
 
 GLOSSARY = -1  # the weight of a definition that stands in a glossary
+NAMED = -2  # the weight of a name for what the sentence before describes; both stand in the text
 
 
 def _meant(u: Utterance) -> tuple[Definition, ...]:
+    if u.weight == NAMED:
+        before, _, last = u.text.partition("\n")
+        one = named(last, before, u.lang)
+        return (one,) if one else ()
     return listed(u.text, u.lang) if u.weight == GLOSSARY else definitions(u.text, u.lang, u.cues)
 
 
@@ -152,8 +160,18 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
             u = replace(u, act="definition", weight=GLOSSARY)
         elif free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
             u = replace(u, act="definition")
+        elif free and (before := _described(said, u)) and named(u.text, before, u.lang):
+            u = replace(u, act="definition", weight=NAMED, text=f"{before}\n{u.text}")
         result.append(u)
     return tuple(result)
+
+
+def _described(said: tuple[Utterance, ...], u: Utterance) -> str:
+    """The statement just before a sentence, which may say what a name stands for."""
+    place = said.index(u)
+    before = said[place - 1] if place else None
+    told = before is not None and before.act in ("note", "choice", "task") and before.paragraph == u.paragraph
+    return before.text if told and before is not None and len(before.text.split("\n")) == 1 else ""
 
 
 def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Claim]:
