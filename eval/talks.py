@@ -102,7 +102,8 @@ class Score:
     def add(self, dialogue: Mapping[str, Any]) -> None:
         """Play one dialogue and compare with what it expects."""
         facts = [extract(seen) for seen in observations(dialogue)]
-        made = [page for page in pages(fold(facts, ())).values() if _kind(page) in KINDS]
+        known = fold(facts, ())
+        made = [page for page in pages(known).values() if _kind(page) in KINDS]
         expect = dialogue["expect"]
         right = self._wanted(dialogue["id"], expect.get("pages", ()), made)
         may = [page for page in made if any(_says(page, one) for one in expect.get("may", ()))]
@@ -119,7 +120,8 @@ class Score:
                 self.missed.append(f"{dialogue['id']}  false {kind}: {page.meta['title']}")
         for one in expect.get("not_pages", ()):
             self._hold(dialogue["id"], "not_pages", not any(_active(p) and _says(p, one) for p in made), one)
-        self._left(dialogue["id"], expect.get("left") or {}, facts[-1])
+        carried = [item.text for item in known.open_items]
+        self._left(dialogue["id"], expect.get("left") or {}, facts[-1], carried)
 
     def _wanted(self, name: str, wanted: Iterable[Mapping[str, Any]], made: list[Page]) -> list[Page]:
         right = []
@@ -133,9 +135,10 @@ class Score:
                 self.missed.append(f"{name}  missing {one['kind']} {one.get('status', '')}: {one['contains']}")
         return right
 
-    def _left(self, name: str, left: Mapping[str, Any], last: SessionFacts) -> None:
+    def _left(self, name: str, left: Mapping[str, Any], last: SessionFacts, carried: list[str]) -> None:
+        """What the last session leaves, and what earlier ones left that nothing has closed."""
         items = (*last.next_steps, *last.open_questions, *last.failed_attempts)
-        text = "\n".join(item.text for item in items if item.status != "done").lower()
+        text = "\n".join([*(item.text for item in items if item.status != "done"), *carried]).lower()
         for word in left.get("contains", ()):
             self._hold(name, "left", word in text, word)
         for word in left.get("absent", ()):

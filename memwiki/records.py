@@ -125,6 +125,7 @@ class Item:
     text: str
     evidence: tuple[Evidence, ...] = ()
     status: str = ""  # open | done, for to-do items
+    rest: bool = False  # stands in a list of all that is left
 
 
 @dataclass(frozen=True, slots=True)

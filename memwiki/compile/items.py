@@ -40,15 +40,38 @@ class Board:
             item.text for item in (*facts.closed_items, *facts.done, *facts.commits, *_done_steps(facts.next_steps))
         ]
         settled = _settled(facts)
-        for index in self._near(frozenset().union(*(_findable(text) for text in (*finished, *settled)))):
+        ordered = [item.text for item in facts.requests] if facts.changes else []
+        for index in self._near(frozenset().union(*(_findable(text) for text in (*finished, *settled, *ordered)))):
             item = self.items[index]
             if _closed_by(item, facts) or (item.kind == "question" and _answered(item, settled, facts)):
-                self._find(item.text, index, gone=True)
-                self.items[index] = replace(item, closed=facts.last, closed_in=facts.key)
+                self._close(index, facts)
+        self._close_the_rest(facts)
         for step in facts.next_steps:
             self._open(step, "step", facts)
         for question in facts.open_questions:
             self._open(question, "question", facts)
+
+    def _close(self, index: int, facts: SessionFacts) -> None:
+        self._find(self.items[index].text, index, gone=True)
+        self.items[index] = replace(self.items[index], closed=facts.last, closed_in=facts.key)
+
+    def _close_the_rest(self, facts: SessionFacts) -> None:
+        """`Remaining: b` closes a, where an earlier message left a and b open together."""
+        again = [step.text for step in facts.next_steps if step.rest and step.status != "done"]
+        still = [step.text for step in (*facts.next_steps, *facts.open_questions) if step.status != "done"]
+        known = [index for index in range(len(self.items)) if self.items[index].open]
+        lists = {
+            self._list(index)
+            for index in known
+            if self.items[index].session != facts.key and any(same(self.items[index].text, text) for text in again)
+        }
+        for index in known:
+            if self._list(index) in lists and not any(same(self.items[index].text, text) for text in still):
+                self._close(index, facts)
+
+    def _list(self, index: int) -> str:
+        """The message that left an item."""
+        return next((one.observation for one in self.items[index].evidence), f"{index}")
 
     def _open(self, item: Item, kind: Literal["step", "question"], facts: SessionFacts) -> None:
         text = item.text.strip()
@@ -107,7 +130,28 @@ def _closed_by(item: OpenItem, facts: SessionFacts) -> bool:
         return False
     if any(closes(done.text, item.text) for done in (*facts.closed_items, *_done_steps(facts.next_steps))):
         return True
+    if facts.changes and any(_takes_up(request.text, item.text) for request in facts.requests):
+        return True
     return any(_did(done.text, item.text) for done in (*facts.done, *facts.commits))
+
+
+def _takes_up(request: str, item: str) -> bool:
+    """Whether an order is to do this item: it names most of what is left, or is short and names nothing else."""
+    wanted = words(_NOT_YET.sub(" ", item))
+    for part in re.split(r"(?<=[.!?;])\s|[。！？；，\n]", request):
+        said = words(part) - _ASKING
+        if len(wanted) > 1 and contained(wanted, said) >= CLOSES:
+            return True
+        if said and said <= wanted and _DOES.match(part.strip()):
+            return True
+    return False
+
+
+_DOES = re.compile(
+    r"(?:(?:ok|and|now|then|please|pls|today|so),? )*(?:do|finish|make|build|take|continue with|go on with|tackle) "
+    r"|(?:(?:好|那|继续|现在|今天|接着)[,，]?)*(?:做|弄|搞|把)",
+    re.IGNORECASE,
+)
 
 
 def _settled(facts: SessionFacts) -> tuple[str, ...]:
@@ -141,7 +185,7 @@ def closes(said: str, item: str) -> bool:
 
 def _did(sentence: str, item: str) -> bool:
     """Whether a sentence about finished work covers nearly all of the item, and does not say that it is still open."""
-    wanted = words(item)
+    wanted = words(_NOT_YET.sub(" ", item)) or words(item)
     if len(wanted) < 2:
         return False
     for part in re.split(r"(?<=[.!?;])\s|[。！？；\n]", sentence):

@@ -50,8 +50,11 @@ UNDONE = _any(
     r"|\bstopped (?:at|after|before|with)\b|\bskipped\b[^.;]{0,20}\b(?:now|so far)\b"
     r"|\b(?:second|next|later|final|further) (?:pass|step|round|iteration|part|stage) (?:would|could|will|should|has"
     r"|is to)\b",
+    r"\b(?:is|are|stays?|remains?) (?:still )?open\b(?![ -](?:source|to |ended|by |when|while|until \w+ clicks))"
+    r"|\bopen (?:for|until|till) (?:monday|tuesday|wednesday|thursday|friday|tomorrow|later|next|now)\b",
     r"等.{1,10}(?:部署|回复|确认|审批|到货|开通|上线|给)(?:后|完|了|再|$)|余下|其余.{0,8}(?:没|未|待|需)|先(?:跳过"
     r"|写死|占位)|占位|写死|暂(?:时|缺|未|用)|(?:跟进|补上|再看|再做|再说)(?:$|[。,，])",
+    r"还(?:在|用|走|是)\s?(?:旧|老|原来|[A-Za-z][\w.-]* ?上)",
     r"还差|还剩|还有.{1,20}(?:没|未)|剩下|剩余的?(?:工作|部分|是)|尚(?:缺|欠|需)|缺(?:一个|少|个)|留(?:到|给|着|待)"
     r"|放(?:到|在|下)(?:下|明|后|之后)|下(?:一)?(?:版|个版本|个迭代|期)|回头(?:再)?|之后再|以后再|有空再|改天",
     r"没(?:有)?(?:处理|报备|来得及|覆盖|验证|接|上线|同步|合并?|提交|部署|翻译|确认|更新|加|补|弄|搞|实现|支持|适配"
@@ -69,6 +72,15 @@ UNDONE_HEAD = re.compile(
     r"|sunday|next (?:week|time|session)|afterwards|morgen|明天|明早|下周.?|周[一二三四五六日]|回头)"
     r"|[^:：。]{0,8}(?:还差|还缺|还剩|剩下|遗留|未完|没做|待办|没来得及)[^:：。]{0,10})\s*[:：]\s*(?P<rest>\S.*)$",
     re.IGNORECASE,
+)
+# `That leaves the battery check`: all the rest.
+LEAVES = re.compile(
+    r"^(?:so |and )?(?:that|this|which) (?:only |just )?leaves (?:us )?(?:with )?(?:only |just )?(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+# Heads of a list that names all that is left.
+ALL_LEFT = re.compile(
+    r"\bremain|\bleft\b|\bstill (?:open|missing|to)|\boutstanding\b|\brest\b|剩|还差|还没|还未|余下|遗留", re.IGNORECASE
 )
 # What reads like that and is a description: `the remaining budget is shown in the header`.
 SHOWN = _any(
@@ -112,6 +124,8 @@ PUT_OFF = _any(
     rf"|into) (?:the )?(?:next \w+|later \w+|{_DAY})",
     r"\b(?:some other|another) (?:day|time|session)\b|\bwhen (?:i'?m|i am|we'?re) back\b|\bonce (?:ops|legal|they|he"
     r"|she|the \w+) (?:answers?|replies|reply|approves?|is back|are back|agrees?)\b|\bpark (?:that|it|this|the)\b",
+    r"\bi (?:must|have to|need to|'?ll|will|should|gotta|still have to) (?:still |first |also )?(?:ask|check with"
+    r"|talk (?:to|with)|call|phone|write to|order|bring)\b|^let me (?:ask|talk to|check with|call) \w+",
     r"(?:今晚|晚上|明天|明早|明晚|后天|下午|傍晚|周[一二三四五六日天末]|下周|下个?月|节后|回来|过两天|改天|回头|晚点"
     r"|有空|下次|下回|下个?(?:版本|迭代|版)|月底)[^。;；,，]{0,10}?(?:再|继续|接着|记得|要|把|去|来)",
     r"(?:还|都)没(?:做|弄|改|测|写|跑|补|验|上|接|搞|处理)|先(?:放着|这样|搁着|不动|欠着)|(?:还有|对了"
@@ -160,3 +174,20 @@ WANTS_MORE = re.compile(
     re.IGNORECASE,
 )
 NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
+# Lines that head a list of open or of finished things.
+HEADING = re.compile(
+    r"^\W*(?P<head>next(?: steps?| up| session| time| (?:thing|step)s? to \w+)?(?: would be)?|"
+    r"(?:then |so |still )?open (?:for|until|till) [\w ]{2,20}|left(?: to do)?|(?:still |"
+    r"remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|"
+    r"missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|"
+    r"todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|"
+    r"unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
+    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|"
+    r"建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|"
+    r"还没(?:做|改)的?|下次(?:做|再做|继续)?|(?:后续|接下来|之后|后面)(?:还)?(?:要|得|需要?|可以|打算)(?:做|补|改|处理)?的?|"
+    r"待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+DONE_HEAD = re.compile(
+    r"^\W*(?:done|finished|completed|fixed|closed|已完成|完成|已做|做完)\s*[:：]\**\s*(?P<rest>.*)$", re.IGNORECASE
+)

@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from memwiki.compile import asked, cues, evidence
+from memwiki.compile import acts, asked, cues, evidence
 from memwiki.compile.items import SAME
-from memwiki.compile.language import Sentence, fold, has_han, plain, sentences, written_like
+from memwiki.compile.language import Sentence, fold, has_han, sentences
 from memwiki.compile.left_cues import (
+    ALL_LEFT,
+    DONE_HEAD,
+    HEADING,
+    LEAVES,
     LEFT,
     NEXT,
     ON_PURPOSE,
@@ -20,8 +24,10 @@ from memwiki.compile.left_cues import (
     UNDONE_HEAD,
     WANTS_MORE,
 )
+from memwiki.compile.left_lines import add, add_each, listed, unmarked
 from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
+from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
@@ -57,7 +63,7 @@ def items(session: Session) -> OpenItems:
             questions = []
             reported = _reported(turn)
             closed += reported
-            steps = [s for s in steps if not _finished(s, reported)] + _put_off(turn)
+            steps = [s for s in steps if not _finished(s, reported)] + _put_off(turn, _topic(session, turn))
         if turn.final is not None:
             lines = _lines(turn.final)
             if _worked(turn):
@@ -152,20 +158,6 @@ def _todo(session: Session) -> tuple[list[Item], list[Item]]:
 
 # -- the agent's final messages ---------------------------------------------------------------------------------------
 
-_HEADING = re.compile(
-    r"^\W*(?P<head>next(?: steps?| up| session| time)?(?: would be)?|left(?: to do)?|(?:still |"
-    r"remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|"
-    r"missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|"
-    r"todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|"
-    r"unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
-    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|"
-    r"建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|"
-    r"还没(?:做|改)的?|下次(?:做|再做|继续)?|待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
-    re.IGNORECASE,
-)
-_DONE_HEAD = re.compile(
-    r"^\W*(?:done|finished|completed|fixed|closed|已完成|完成|已做|做完)\s*[:：]\**\s*(?P<rest>.*)$", re.IGNORECASE
-)
 _ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
 
 
@@ -174,9 +166,17 @@ def _bare(said: str) -> bool:
     return ON_PURPOSE.search(said) is not None and len(words(said)) < 4
 
 
+# Points (acts.py) by which work left must lead all other acts to be heard without a cue, and by how many it must be
+# behind to be no work left in spite of one. On eval/acts the cues alone find two of five.
+_CLEARLY = 120
+_HARDLY = -120
+
+
 def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
-    if (LEFT.search(said) is None and UNDONE.search(said) is None) or SHOWN.search(said):
+    lead = acts.margin(acts.agent(said), "left")
+    cued = LEFT.search(said) is not None or UNDONE.search(said) is not None
+    if SHOWN.search(said) or lead < (_HARDLY if cued else _CLEARLY):
         return False
     return ON_PURPOSE.search(said) is None or WANTS_MORE.search(ON_PURPOSE.sub("", said)) is not None
 
@@ -190,8 +190,8 @@ _CAUSE = re.compile(
 )
 _TRIED = re.compile(
     r"\b(?:tried|attempted)\b.{0,80}\b(?:but|did(?:n'?t| not)|fail|no (?:luck|effect)|work)|"
-    r"\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|试(?:了|过).{0,40}(?:不行|"
-    r"没用|失败|没有效果|不起作用)|没有用|不管用",
+    r"\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|"
+    r"没(?:有)?(?:起作用|成功|生效|解决|跑通|搞定)|试(?:了|过).{0,40}(?:不行|没用|失败|没有效果|不起作用)|没有用|不管用",
     re.IGNORECASE,
 )
 _ASK = re.compile(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
@@ -210,31 +210,32 @@ class _Lines:
 def _lines(final: Observation) -> _Lines:
     """One final message, sorted by what its lines are."""
     found = _Lines([], [], [], [], [], [])
-    mode = ""
+    mode, rested = "", False
     for line in own_words(fold(final.text)).split("\n"):
-        text = _unmarked(line)
+        text = unmarked(line)
         if not text:
             continue
         item = _ITEM.match(line)
-        body = _unmarked(item["rest"]) if item else text
+        body = unmarked(item["rest"]) if item else text
         if item and (item["box"] or "").strip():
-            _add(found.closed, body, final, "done")
+            add(found.closed, body, final, "done")
             continue
-        if head := _HEADING.match(body):
+        if head := HEADING.match(body):
             rest = head["rest"].strip()
             asks = _ASK_HEAD.search(head["head"]) is not None
             mode = mode if item else "questions" if asks else "steps"
+            rested = _all(head["head"])
             if rest:
-                _split_steps(found, rest, final, asks)
+                _split_steps(found, rest, final, asks, rested)
             continue
-        if head := _DONE_HEAD.match(body):
+        if head := DONE_HEAD.match(body):
             mode = mode if item else "done"
             if rest := head["rest"].strip():
-                _add(found.closed, rest, final, "done")
-                _add(found.done, rest, final, "done")
+                add(found.closed, rest, final, "done")
+                add(found.done, rest, final, "done")
             continue
         if mode in ("steps", "questions") and item:
-            _step(found, body, final, mode == "questions" or _ASK.search(body) is not None)
+            _step(found, body, final, mode == "questions" or _ASK.search(body) is not None, rested)
             continue
         if not item:
             mode = ""
@@ -245,20 +246,27 @@ def _lines(final: Observation) -> _Lines:
 _ASK_HEAD = re.compile(r"question|疑问|待确认", re.IGNORECASE)
 
 
-def _step(found: _Lines, text: str, final: Observation, asks: bool) -> None:
+def _all(head: str, rest: str = "") -> bool:
+    """Whether a heading says that what follows is all that is left."""
+    return ALL_LEFT.search(head.removesuffix(rest)) is not None
+
+
+def _step(found: _Lines, text: str, final: Observation, asks: bool, rested: bool = False) -> None:
     """A line under a heading of open things: a question, or a step."""
     if asks:
         _ask(found, text, final)
     else:
-        _add(found.steps, text, final, "open")
+        add(found.steps, text, final, "open", rested)
 
 
-def _split_steps(found: _Lines, rest: str, final: Observation, asks: bool) -> None:
+def _split_steps(found: _Lines, rest: str, final: Observation, asks: bool, rested: bool) -> None:
     """`the redirect map, and the key. Also found 6 anchors; not touched.`: each sentence is a step or its own line."""
     said = _joined(sentences(rest))
     for n, sentence in enumerate(said):
         if n == 0 or _left(sentence.text):
-            _step(found, sentence.text, final, asks or sentence.asked or _ASK.search(sentence.text) is not None)
+            asked_now = asks or sentence.asked or _ASK.search(sentence.text) is not None
+            for part in [sentence.text] if asked_now else listed(sentence.text):
+                _step(found, part, final, asked_now, rested)
         elif sentence.asked or _ASK.search(sentence.text):
             _ask(found, sentence.text, final)
         else:
@@ -274,22 +282,22 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
             continue
         if sentence.asked or _ASK.search(said):
             _ask(found, f"{context}. {said}" if context and _MEANS_IT.search(said) else said, final)
-        elif told := UNDONE_HEAD.match(said):
-            _add(found.steps, told["rest"], final, "open")
-        elif head := _HEADING.match(said):
-            _add(found.steps, head["rest"], final, "open")
+        elif told := LEAVES.match(said) or UNDONE_HEAD.match(said):
+            add_each(found.steps, told["rest"], final, LEAVES.match(said) is not None or _all(said, told["rest"]))
+        elif head := HEADING.match(said):
+            add_each(found.steps, head["rest"], final, _all(head["head"]))
         elif NEXT.match(said):
-            _add(found.steps, NEXT.sub("", said), final, "open")
+            add(found.steps, NEXT.sub("", said), final, "open")
         elif _left(said):
-            _add(found.steps, said, final, "open")
+            add(found.steps, context if context and len(words(said)) < 2 else said, final, "open")
         elif _TRIED.search(said) and not re.match(r"root cause|根因|原因", said, re.IGNORECASE):
-            _add(found.failed, said, final, "")
+            add(found.failed, said, final, "")
             if _CAUSE.search(said):
-                _add(found.learned, said, final, "")
+                add(found.learned, said, final, "")
         elif _CAUSE.search(said):
-            _add(found.learned, said, final, "")
+            add(found.learned, said, final, "")
         elif (len(said) > 12 or item) and not favours(said) and not _bare(said):
-            _add(found.done, said, final, "done")
+            add(found.done, said, final, "done")
 
 
 # A question that only its sentence before makes clear: `shall I map both names?`
@@ -318,24 +326,13 @@ def _joined(said: Sequence[Sentence]) -> list[Sentence]:
 
 def _ask(found: _Lines, text: str, final: Observation) -> None:
     if len(text) > 8 and not re.fullmatch(r"your call\W*", text, re.IGNORECASE):
-        _add(found.questions, text.rstrip("? ") + "?", final, "open")
-
-
-def _add(into: list[Item], text: str, source: Observation, status: str) -> None:
-    text = _unmarked(text).strip(" ;,")
-    if len(text) >= 3:
-        text = written_like(text[:600], source.text)
-        into.append(Item(text, (evidence.of(source, text),), status))
-
-
-def _unmarked(line: str) -> str:
-    return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
+        add(found.questions, text.rstrip("? ") + "?", final, "open")
 
 
 # -- the person's words -----------------------------------------------------------------------------------------------
 
 
-def _put_off(turn: Turn) -> list[Item]:
+def _put_off(turn: Turn, about: str) -> list[Item]:
     """What a prompt leaves for later: "for tomorrow: fix those anchors too", 下次做."""
     if turn.prompt is None:
         return []
@@ -344,9 +341,26 @@ def _put_off(turn: Turn) -> list[Item]:
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
         later = "later" in u.cues or (PUT_OFF.search(u.raw) is not None and not u.asked)
-        if later and not standing and not _is_refusal_only(u.text, lang):
-            _add(found, _LATER.sub("", u.text), turn.prompt, "open")
+        bare = bool(about) and _MEANS_IT_ALL.search(u.text) is not None
+        if later and not standing and (bare or not _is_refusal_only(u.text, lang)):
+            text = _LATER.sub("", u.text)
+            add(found, f"{about}: {u.text}" if bare else text, turn.prompt, "open")
     return found
+
+
+# A reply that puts off what was talked of, and does not name it: `we leave that for monday`, 周一再说.
+_MEANS_IT_ALL = re.compile(
+    r"\b(?:leave|do|fix|decide|discuss|talk about|look at|park|postpone|skip|keep) (?:it|that|this|those|them)\b"
+    r"|^\W*(?:later|tomorrow|next \w+|(?:on )?\w+day|not now|another time)[\w ]{0,12}$"
+    r"|^\W*(?:(?:好|行|嗯|那|先)[,，]?)?(?:这个|那个|它)?(?:今晚|明天|后天|周.|下周.?|下个?月|回头|以后|之后|晚点|下次|有空|改天)再(?:说|看|定|弄|议|聊)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _topic(session: Session, turn: Turn) -> str:
+    """What a bare reply is about: the person's prompt before it."""
+    earlier = [t.prompt for t in session.turns[: turn.index] if t.prompt is not None]
+    return shortened(asked.request(earlier[-1].text), 120).rstrip("?？。. ") if earlier else ""
 
 
 def _reported(turn: Turn) -> list[Item]:
@@ -361,7 +375,7 @@ def _reported(turn: Turn) -> list[Item]:
             and OVER.search(u.raw)
             and not UNDONE.search(u.raw)
         ):
-            _add(found, u.raw, turn.prompt, "done")
+            add(found, u.raw, turn.prompt, "done")
     return found
 
 
@@ -381,7 +395,7 @@ def _cut_short(session: Session) -> list[Item]:
         return []  # the goal itself, or an agent that never tells where its turns end
     found: list[Item] = []
     if read(last.prompt.text)[:1] and all(u.act in ("task", "note") for u in read(last.prompt.text)):
-        _add(found, asked.request(last.prompt.text), last.prompt, "open")
+        add(found, asked.request(last.prompt.text), last.prompt, "open")
     return found
 
 

@@ -1,0 +1,50 @@
+"""Lines of what is left or done: one thing each, with its evidence."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import evidence
+from memwiki.compile.language import has_han, plain, written_like
+from memwiki.compile.likeness import words
+from memwiki.records import Item, Observation
+
+
+def add(into: list[Item], text: str, source: Observation, status: str, rested: bool = False) -> None:
+    """Adds a line with its evidence, unless nothing of it is left; `rested`: it stands in a list of all the rest."""
+    text = unmarked(text).strip(" ;,")
+    if len(text) >= 3:
+        text = written_like(text[:600], source.text)
+        into.append(Item(text, (evidence.of(source, text),), status, rested))
+
+
+def unmarked(line: str) -> str:
+    """The line without the marks of Markdown."""
+    return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
+
+
+def add_each(into: list[Item], text: str, final: Observation, rested: bool) -> None:
+    """Adds each thing of a line that is left to do."""
+    for part in listed(text):
+        add(into, part, final, "open", rested)
+
+
+def listed(text: str) -> list[str]:
+    """`the redirects, and the key` are two things to do, `stock, hr, web` are three."""
+    between = _BETWEEN if _TOGETHER.search(text) else _AND
+    parts = [part.strip() for part in between.split(text) if part.strip()]
+    if len(parts) > 1 and not any(_HANGS.match(part) or len(words(part)) < 1 for part in parts):
+        return parts
+    short = [part.strip() for part in re.split(r"[,、] ?(?:and )?", text.rstrip(".。")) if part.strip()]
+    most = 8 if has_han(text) else 3
+    size = [len(part) if has_han(part) else len(part.split()) for part in short]
+    return short if len(short) > 1 and max(size) <= most and (len(short) > 2 or "、" in text) else [text]
+
+
+_BETWEEN = re.compile(r", and |; (?:and )?|[,，]\s*(?:以及|还有)|;", re.IGNORECASE)
+_AND = re.compile(rf"{_BETWEEN.pattern}| and (?=(?:the|an?) )", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:between|both|whether|that|if|from|of|with|for)\b.* and ", re.IGNORECASE)
+_HANGS = re.compile(
+    r"(?:then|so|because|since|which|that|it|they|this|until|once|after|before|if|when|while|as|or|but|not|no)\b|[它这那但]",
+    re.IGNORECASE,
+)
