@@ -46,7 +46,8 @@ class Told:
     mended: bool
     red: bool = False  # something failed, whether or not it works now
     symptom: bool = False  # a person's sentence names what goes wrong, or asks why
-    why: bool = False  # a person asks why
+    why: bool = False  # a person asks why it is so
+    bare: bool = False  # a prompt does nothing but complain
     changed: tuple[str, ...] = ()
 
     @property
@@ -54,7 +55,7 @@ class Told:
         """`mended`, `red`, `told` or `built`: what the task has seen of the trouble."""
         if self.failed:
             return "mended" if self.symptom else "built"
-        if self.why and self.symptom:
+        if self.why:
             return "mended"
         return "red" if self.red else "told"
 
@@ -63,12 +64,12 @@ class Told:
         """The state of a task whose prompts are given; `looked` says that anything was read or run for it."""
         wrong = complaint(prompts)
         sought = looked and any(asked.wonders(one) or REPORT.search(one) for one in wrong.split("\n"))
-        names = any(SYMPTOM.search(one) or asked.wonders(one) for one in wrong.split("\n"))
-        why = any(asked.wonders(one) for one in wrong.split("\n"))
+        names = SYMPTOM.search(wrong) is not None
+        why = any(asked.wonders(one) and SYMPTOM.search(one) for one in wrong.split("\n"))
+        bare = any(_only_complains(one) for one in prompts)
         red = tried.trouble or tried.unnamed
-        return cls(
-            wrong, red and bool(tried.worked), bool(tried.changed) or sought, red, names, why, tuple(tried.changed)
-        )
+        mended = bool(tried.changed) or sought
+        return cls(wrong, red and bool(tried.worked), mended, red, names, why, bare, tuple(tried.changed))
 
 
 def complaint(prompts: Sequence[str]) -> str:
@@ -84,6 +85,16 @@ def complaint(prompts: Sequence[str]) -> str:
             if why or (not u.asked and not _orders(u.raw) and (SYMPTOM.search(u.raw) or (_states(u) and not ordered))):
                 found.append(u.raw)
     return "\n".join(found)
+
+
+def _only_complains(prompt: str) -> bool:
+    """Whether a prompt names what goes wrong and neither chooses nor orders anything but a look at it."""
+    wrong = complaint([prompt])
+    said = [u for u in read(prompt[:4000])[:20] if u.act != "ack"]
+    plain = all(
+        u.raw in wrong or u.asked or u.act in ("note", "question") or REPORT.search(u.raw) is not None for u in said
+    )
+    return plain and SYMPTOM.search(wrong) is not None
 
 
 def _orders(sentence: str) -> bool:
@@ -171,7 +182,7 @@ def _describes(one: str) -> bool:
 _LEADS = {
     "mended": {"en": 40, "zh": -90},
     "red": {"en": 100, "zh": 100},
-    "told": {"en": 100, "zh": 60},
+    "told": {"en": 100, "zh": 100},
     "built": {"en": 150, "zh": 100},
 }
 _OF_TROUBLE = (HARM, LACKS, TROUBLE, CAUSE, SYMPTOM, NATURE)
@@ -188,7 +199,7 @@ def telling(block: Block, told: Told, offers: bool) -> int:
 
     `offers`: the message asks something, so that its items are options.
     """
-    if block.asked or (offers and block.item) or not (told.red or told.symptom):
+    if block.asked or (offers and block.item) or not (told.red or told.why or (told.symptom and told.bare)):
         return -1
     found = [(lead(one), -n) for n, one in enumerate(block.said) if _tells(one, told)]
     if not found:
@@ -197,10 +208,13 @@ def telling(block: Block, told: Told, offers: bool) -> int:
     return -place if most >= _LEADS[told.state][acts.lexicon(block.said[-place])] else -1
 
 
+_UNLESS = re.compile(r"\b(?:unless|until|if|when)\b[^,;]*", re.IGNORECASE)
+
+
 def _tells(one: str, told: Told) -> bool:
     if not _describes(one) or OWN_SLIP.search(one) or len(words(one)) < 3:
         return False
-    if CALMS.search(one) and not NO_HELP.search(one):
+    if CALMS.search(_UNLESS.sub("", one)) and not NO_HELP.search(one):
         return False
     if not told.red and any(one.strip("` ").startswith(path) for path in told.changed):
         return False  # a file of this task, and what it does

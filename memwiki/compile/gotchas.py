@@ -16,6 +16,7 @@ from memwiki.compile.explained import Told, explanation, lead, slip, telling
 from memwiki.compile.findings import Block, blocks, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
+from memwiki.compile.proposals import proposal
 from memwiki.compile.quotation import Heard
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.symptoms import error_line
@@ -54,7 +55,8 @@ def _over(session: Session, turn: Turn, chain: Sequence[Step]) -> bool:
     """Whether the task before this prompt had come to its end; a search goes on as long as it only looks around."""
     if turn.index == 0 or not session.turns[turn.index - 1].ended:
         return turn.index == 0
-    return not chain or any(one.changes or one.ok is False for one in chain)
+    tried = attempts(chain, "en")
+    return not chain or tried.trouble or tried.unnamed or any(one.changes for one in chain)
 
 
 def _foreign(steps: Iterable[Observation]) -> list[str]:
@@ -107,6 +109,8 @@ def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Se
     told = blocks(message.text)
     tried = attempts(chain, language(message.text[:2000]))
     known = Told.of(prompts, tried, bool(chain))
+    offers = any(one.asked for one in told)
+    proposes = proposal(message.text) is not None
     found: list[Claim] = []
     used: set[int] = set()
     for n, block in enumerate(told):
@@ -116,8 +120,8 @@ def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Se
         if kind and ((not known.wrong and slip(block.said)) or _narrates(block, known)):
             continue
         at = -1 if kind else explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
-        if not kind and at < 0:
-            at = telling(block, known, any(one.asked for one in told))
+        if not kind and at < 0 and (known.red or not proposes):
+            at = telling(block, known, offers)
         if (not kind and at < 0) or unfit(block, heard):
             continue
         fix = next_fix(told, n, used)

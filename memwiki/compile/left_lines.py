@@ -36,9 +36,9 @@ def listed(text: str) -> list[str]:
     if len(parts) > 1 and not any(_HANGS.match(part) or len(words(part)) < 1 for part in parts):
         return parts
     short = [part.strip() for part in re.split(r"[,、] ?(?:and )?", text.rstrip(".。")) if part.strip()]
-    most = 8 if has_han(text) else 3
+    most = 8 if has_han(text) else 3 if len(short) > 2 else 2
     size = [len(part) if has_han(part) else len(part.split()) for part in short]
-    return short if len(short) > 1 and max(size) <= most and (len(short) > 2 or "、" in text) else [text]
+    return short if len(short) > 1 and max(size) <= most and (len(short) > 2 or "，" not in text) else [text]
 
 
 _BETWEEN = re.compile(r", and |; (?:and )?|[,，]\s*(?:以及|还有)|;", re.IGNORECASE)

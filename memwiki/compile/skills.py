@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from memwiki.compile import asked
@@ -57,23 +58,76 @@ _TESTISH = re.compile(
 
 
 def skills(session: Session) -> tuple[Claim, ...]:
-    """One claim for each task whose last test run, after its last change, passed."""
+    """One claim for each task whose last test run, after its last change, passed, and which changed what code does.
+
+    A task that only goes on with files which an earlier task of the session had made belongs to that one.
+    """
     root = root_of(session)
     after = (*session.turns[1:], None)
-    found = (_skill(session, turn, then, root) for turn, then in zip(session.turns, after, strict=True))
-    return tuple(claim for claim in found if claim is not None)
+    kept: list[tuple[Claim, frozenset[str]]] = []
+    for turn, then in zip(session.turns, after, strict=True):
+        task = _task(session, turn, then, root)
+        if task is None:
+            continue
+        claim, own = task.claim(), _code(one.path for one in task.changed)
+        made = _code(one.path for one in task.changed if one.op == "created")
+        place = next(
+            (n for n, (old, before) in enumerate(kept) if own and own <= before and _same_test(old, claim)), -1
+        )
+        if place < 0:
+            kept.append((claim, made))
+        else:
+            kept[place] = (_joined(kept[place][0], claim), kept[place][1] | made)
+    return tuple(claim for claim, _ in kept)
 
 
-def _skill(session: Session, turn: Turn, then: Turn | None, root: str) -> Claim | None:
+def _code(files: Iterable[str]) -> frozenset[str]:
+    return frozenset(path for path in files if not _TESTISH.search(path))
+
+
+def _same_test(a: Claim, b: Claim) -> bool:
+    return a.parts["test"] == b.parts["test"]
+
+
+_MOST = {"files": _FILES, "reads": _READS, "edits": _EDITS, "avoid": 4, "recover": 4, "requests": 8}
+
+
+def _joined(first: Claim, then: Claim) -> Claim:
+    """A task and what the session went on to change of its result, as one."""
+    parts = dict(first.parts)
+    for name, most in _MOST.items():
+        told = tuple(dict.fromkeys((*parts.get(name, ()), *then.parts.get(name, ()))))[:most]
+        parts |= {name: told} if told else {}
+    steps = dict.fromkeys((*first.parts["steps"][:-1], *then.parts["steps"][:-1]))
+    parts["steps"] = (*tuple(steps)[:_STEPS], first.parts["steps"][-1])
+    return replace(first, parts=parts, evidence=tuple(dict.fromkeys((*first.evidence, *then.evidence)))[:12])
+
+
+def _task(session: Session, turn: Turn, then: Turn | None, root: str) -> _Task | None:
     steps = steps_of(turn, root)
     proven = proof(steps)
     if proven is None or proven.run is None:
         return None
     changed = [one for one in merged(touch for step in steps for touch in step.touched) if not one.documentation]
-    if not changed:
+    if not changed or all(_idle_change(one) for one in changed):
         return None
     saved = _saved([*steps[steps.index(proven) :], *(steps_of(then, root) if then else ())])
-    return _Task(session, turn, steps, changed, proven, root, saved).claim()
+    return _Task(session, turn, steps, changed, proven, root, saved)
+
+
+def _idle_change(change: FileChange) -> bool:
+    """Whether an edit changes nothing that code does: comments, blanks, or the number of a version."""
+    return change.op == "edited" and bool(change.edits) and all(_as_run(a) == _as_run(b) for a, b in change.edits)
+
+
+def _as_run(text: str) -> str:
+    """A piece of code without whole-line comments, blanks and version numbers."""
+    lines = [line.rstrip() for line in text.split("\n") if line.strip() and not _COMMENT.match(line)]
+    return _VERSION.sub(r"\1", "\n".join(lines))
+
+
+_COMMENT = re.compile(r"\s*(?:#(?!!|include|define|if|endif|pragma|\[)|//|/\*|\*(?: |/|$)|--(?: |$)|<!--|%|;;)")
+_VERSION = re.compile(r"""((?:^|[\s"'])version["']?\s*[:=]\s*["']?)v?\d+(?:\.\d+)+[\w.+-]*""", re.IGNORECASE)
 
 
 def _saved(steps: Sequence[Step]) -> str:

@@ -23,7 +23,8 @@ FORMS_EN = (
     rf"(?:^|[ ,;:(])(?P<name>{LIKE_CODE}),? (?:\()?(?P<what>our (?:[\w-]+ ){{1,4}}?[\w-]+)(?=[,.;)]|$)",
     # we split them into 'whales' (more than 10k seats)
     (
-        r"(?P<name>['\"“][^'\"“”\n]{2,30}['\"”]) \((?P<what>(?!see\b|e\.g|like\b|from\b|in\b|not\b|line|i\.e)"
+        r"\b(?:into|called|named|as|are|both|and|or) (?P<name>['\"“][^'\"“”\n]{2,30}['\"”]) "
+        r"\((?P<what>(?!see\b|e\.g|like\b|from\b|in\b|not\b|line|i\.e)"
         r"[a-z0-9][^()]{8,})\)"
     ),
     # 'the dance' = bump, changelog, tag
