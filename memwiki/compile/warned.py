@@ -67,9 +67,8 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
     warns = WARNING.search(part) is not None
     if not warns and (_defines(part) or any(u.act == "question" and u.trap <= 0 for u in said)):
         return False
-    beside = (
-        setting.idle or warns or points >= _SURELY or any(one not in part and part not in one for one in setting.orders)
-    )
+    others = any(one not in part and part not in one for one in setting.orders)
+    beside = setting.idle or warns or others or ASIDE.search(part) is not None or points >= _SURELY
     lasting = sum(cue.search(part) is not None for cue in _LASTING)
     troubled = any(cue.search(part) for cue in _TROUBLED)
     if _FOUND.match(part) and lasting and not REPORT.search(part):
