@@ -109,6 +109,8 @@ def _longest_run(text: str) -> int:
 def label(text: str) -> str:
     """The text as a link's label: brackets cannot end it, code spans are kept."""
     told = line(text)
+    if told.startswith("^"):
+        told = f"\\{told}"  # `[^0](…)` would cite a footnote
     return _BRACKET.sub(r"\\\1", told) if "[" in told or "]" in told else told
 
 

@@ -29,6 +29,7 @@ HOSTILE = [
     "[click](javascript:alert(1)) ![x](https://evil.example/pixel.png)",
     "[[Another page]] ![[embed]]",
     "[^o12345678] and [^1]: forged",
+    "^1",
     "[label]: https://evil.example",
     "```\nfence\n```",
     "`unbalanced tick",
