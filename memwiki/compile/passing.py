@@ -55,12 +55,12 @@ def _orders(sentence: str) -> bool:
         return False
     if has_han(bare):
         return _ORDERS_ZH.match(bare) is not None and not ALWAYS.search(bare)
-    return _NEXT.match(sentence) is not None or asked.orders(bare) or is_task(bare, "en") or _thus(bare)
+    return _NEXT.match(sentence) is not None or asked.orders(bare) or is_task(bare, "en") or thus(sentence)
 
 
-def _thus(bare: str) -> bool:
+def thus(sentence: str) -> bool:
     """`when the server sends 410, delete the tombstone too`: an order with its condition first."""
-    parts = clauses(bare)
+    parts = clauses(asked.stripped(sentence))
     when = next((n for n, part in enumerate(parts) if _WHEN.search(part)), len(parts))
     return any(asked.orders(part) for part in parts[when + 1 :])
 
@@ -79,7 +79,7 @@ def in_passing(text: str, after: str, setting: Setting) -> bool:
     weight -= 2 * bool(_BACK.match(text)) + 2 * _chooses(after)
     weight += bool(ADVICE.search(text) or ADVICE.match(f", {after}"))
     weight += 2 * bool(FORBIDS.search(text)) if COST.search(text) else 0
-    weight -= 3 * bool(WISH.search(text) or _thus(asked.stripped(text))) + 3 * setting.repair + _rules(text, harm)
+    weight -= 3 * bool(WISH.search(text) or thus(text)) + 3 * setting.repair + _rules(text, harm)
     return weight + _place(text, after, setting, harm) >= TELLS + (not harm)
 
 

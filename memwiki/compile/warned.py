@@ -9,7 +9,7 @@ from memwiki.compile import acts, asked, cues, evidence
 from memwiki.compile.concepts import definitions
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
-from memwiki.compile.passing import Setting, in_passing
+from memwiki.compile.passing import Setting, in_passing, thus
 from memwiki.compile.passing_cues import (
     ADVICE,
     ALWAYS,
@@ -75,12 +75,17 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
         return True
     doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
     if beside and not doubtful:
-        if points >= _CLEARLY and lasting and troubled:
+        device = DEVICE.search(part) is not None
+        always = lasting > device or (device and _VERSION.search(part) is not None)
+        if points >= _CLEARLY and always and troubled and not thus(part):
             return True
         if points >= _TOLD_SO and lasting > 1 and ASIDE.search(part) and ADVICE.search(part):
             return True
     least = _NEVER if warns or lasting > 1 or HINT.search(part) else _HARDLY
     return points > -least and _warns(part, after, setting) and (not setting.idle or lasting > 0)
+
+
+_VERSION = re.compile(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  # `chrome 72`: a thing as it is
 
 
 def _defines(part: str) -> bool:
