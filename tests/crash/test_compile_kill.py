@@ -211,7 +211,7 @@ def main(scratch: Path, kills: int) -> int:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be forked")
 def test_a_compile_killed_before_any_write_is_made_good_by_the_next(tmp_path: Path) -> None:
-    kills = os.environ.get("MEMWIKI_KILLS", "3")
+    kills = os.environ.get("MEMWIKI_KILLS", "2")
     kept = {key: value for key, value in os.environ.items() if not key.startswith("MEMWIKI_")}
     done = subprocess.run(
         [sys.executable, __file__, str(tmp_path), kills],
