@@ -9,6 +9,7 @@ from memwiki.compile import cues, evidence, subjects, titles
 from memwiki.compile.concepts import Definition
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.passages import Passage, reasons
+from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Kind, Observation
 
 _ME = re.compile(
@@ -28,7 +29,9 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     title = titles.title(text, lang)
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
-    if len(title) < (3 if lang == "zh" else 6):
+    if len(title) < (least := 3 if lang == "zh" else 6) and len(passage.said[0].raw) <= titles.LIMIT:
+        title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
+    if len(title) < least:
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
     judged = " ".join(line for line in passage.before if JUDGED.search(line))
@@ -69,6 +72,27 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
         tags=explicit(passage),
+    )
+
+
+def withdrawal(said: Utterance, prompt: Observation) -> Claim:
+    """What takes back an earlier rule or decision: it ends that page and makes none."""
+    lang = "zh" if said.lang == "zh" else said.lang
+    title = titles.title(said.text, lang)
+    about = subjects.subject(title, lang)
+    return Claim(
+        kind="preference",
+        act="retract",
+        subject=about,
+        title=title,
+        text=said.text,
+        ts=prompt.ts,
+        evidence=(evidence.of(prompt, said.raw),),
+        source="person",
+        confidence=0.75,
+        lang=lang,
+        keys=subjects.keys(title, lang, about, "preference"),
+        entities=subjects.entities(said.text),
     )
 
 

@@ -46,6 +46,7 @@ ASKS = re.compile(r"[?？]")  # an agent's message that wants an answer
 # is false; with 60 a tenth more of what is made is false.
 _CLEARLY = 120
 _HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
+_BESIDE = ("trap", "term")  # what a sentence may tell besides what it does: a rule with its reason reads like a trap
 _SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
 _REPORTS = ("complaint", "expected", "observed", "probe", "figure")
 _NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
@@ -69,17 +70,39 @@ def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteran
     if said[n].lang not in ("en", "zh"):
         return said[n]
     points = acts.person(said, n, asked_before)
-    one = replace(said[n], trap=_trap(points))
-    best, mine = max(points, key=points.__getitem__), LEARNED_NAMES[one.act]
+    rest = max(points[act] for act in points if act not in ("off", *_BESIDE))
+    one = replace(said[n], trap=_trap(points), off=points["off"] - rest)
+    mine = LEARNED_NAMES[one.act]
+    if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
+        return _reconsidered(one, points)
+    best = max((act for act in points if act not in _BESIDE), key=points.__getitem__)
     if one.act in _SURE or "memo" in one.cues or best not in _HEARD:
+        return one
+    if max(points[act] for act in _BESIDE) - points[best] > _CLEARLY:
         return one
     before = said[n - 1] if n else one
     adds = before.act == "choice" and before.paragraph == one.paragraph and not one.item
-    if best == "choice" and (adds or one.cues.any(*_REPORTS)):
+    reports = one.cues.any(*_REPORTS) and points[best] - points["told"] < _CLEARLY
+    if best == "choice" and (adds or reports):
         return one
     if points[best] - points[mine] < _CLEARLY or len(content(one.text)) < (3 if one.lang == "zh" else 2):
         return one
     return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]))
+
+
+_SWAPS = 150  # points by which a rule must read more like a choice, or the other way round, to be it
+_UNSAYS = 120  # points by which it must read more like no statement at all, where few cues speak for it
+_FIRM = 30
+
+
+def _reconsidered(one: Utterance, points: Mapping[str, int]) -> Utterance:
+    """What the cues read as rule or choice, as the counted phrases read it where they are clear."""
+    other = "choice" if one.act == "rule" else "rule"
+    if points[other] - points[one.act] >= _SWAPS and points[other] >= max(points[act] for act in _NO_CLAIMS):
+        return replace(one, act=other)
+    if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS) - points[one.act] >= _UNSAYS:
+        return replace(one, act="note", weight=0)
+    return one
 
 
 def _trap(points: Mapping[str, int]) -> int:
@@ -280,6 +303,8 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere", "stop_doing"):
         return False
     if lang == "zh":
+        if _EITHER_ZH.match(text) and "decided" not in found:
+            return True
         return sentence.asked or ("question" in found and _still_open_zh(text, found))
     if sentence.asked:
         return True
@@ -294,6 +319,10 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
         is None
         and not found.any("forever", "decided")
     )
+
+
+# 会话放内存还是放 Redis: a question, marked as one or not
+_EITHER_ZH = re.compile(r"[^,。]{0,16}[放用走存是选做按上写][^,。]{1,14}还是[^,。]{1,16}(?<![吧了好点])$")
 
 
 def _still_open_zh(text: str, found: Found) -> bool:

@@ -13,7 +13,8 @@ class Utterance:
 
     `act`: rule, choice, definition, question, maybe, hearsay, oneoff, later, task, note, ack.
     `text` is the sentence without lead-in words, `raw` as captured. `corrects` marks a slip put right; `trap` says by
-    how many points (acts.py) the sentence tells a lasting trouble rather than anything else.
+    how many points (acts.py) the sentence tells a lasting trouble rather than anything else, `off` by how many it
+    withdraws an earlier rule or decision.
     """
 
     text: str
@@ -27,3 +28,4 @@ class Utterance:
     corrects: bool = False
     asked: bool = False
     trap: int = 0
+    off: int = 0
