@@ -29,7 +29,8 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     title = titles.title(text, lang)
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
-    if len(title) < (least := 3 if lang == "zh" else 6) and len(passage.said[0].raw) <= titles.LIMIT:
+    least = 3 if lang == "zh" else 6
+    if 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
         title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
     if len(title) < least:
         return None

@@ -38,7 +38,7 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     said: list[Utterance] = []
     for sentence in sentences(unquoted(own_words(fold(prompt)))):
         said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
-    return _joined(_headed(said))
+    return _joined(_taken_back(_headed(said)))
 
 
 ASKS = re.compile(r"[?？]")  # an agent's message that wants an answer
@@ -70,8 +70,7 @@ def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteran
     if said[n].lang not in ("en", "zh"):
         return said[n]
     points = acts.person(said, n, asked_before)
-    rest = max(points[act] for act in points if act not in ("off", *_BESIDE))
-    one = replace(said[n], trap=_trap(points), off=points["off"] - rest)
+    one = replace(said[n], trap=_trap(points), off=_lead(points, "off"), lean=_lead(points, "choice"))
     mine = LEARNED_NAMES[one.act]
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points)
@@ -87,7 +86,8 @@ def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteran
         return one
     if points[best] - points[mine] < _CLEARLY or len(content(one.text)) < (3 if one.lang == "zh" else 2):
         return one
-    return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]))
+    few = one.weight < 10 or one.act == "task"
+    return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]), heard=few)
 
 
 _SWAPS = 150  # points by which a rule must read more like a choice, or the other way round, to be it
@@ -100,9 +100,14 @@ def _reconsidered(one: Utterance, points: Mapping[str, int]) -> Utterance:
     other = "choice" if one.act == "rule" else "rule"
     if points[other] - points[one.act] >= _SWAPS and points[other] >= max(points[act] for act in _NO_CLAIMS):
         return replace(one, act=other)
-    if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS) - points[one.act] >= _UNSAYS:
+    if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS if act != "off") - points[one.act] >= _UNSAYS:
         return replace(one, act="note", weight=0)
     return one
+
+
+def _lead(points: Mapping[str, int], act: str) -> int:
+    """By how many points an act leads all that it excludes."""
+    return points[act] - max(value for other, value in points.items() if other not in (act, *_BESIDE))
 
 
 def _trap(points: Mapping[str, int]) -> int:
@@ -111,20 +116,41 @@ def _trap(points: Mapping[str, int]) -> int:
     return lead if lead > 0 else min(0, points["trap"] - max(points[act] for act in _NO_CLAIMS))
 
 
+_CANCELS = re.compile(
+    r"(?:no,? )?wait,? (?:no|forget|scratch|not)\b|(?:no,? |oh )?(?:forget|scratch|strike) (?:that|it)\b|"
+    r"never ?mind (?:that|it)?\b|"
+    r"(?:哦|啊)?(?:不对|算了|当我没说|等等,?不)(?:[,。]|$)",
+    re.IGNORECASE,
+)
+
+
+def _taken_back(said: list[Utterance]) -> list[Utterance]:
+    """`from now on deploy by itself... no wait, forget that`: what is taken back at once was never said."""
+    for n, (first, then) in enumerate(itertools.pairwise(said)):
+        if first.act in ("rule", "choice") and _CANCELS.match(then.raw) and first.paragraph == then.paragraph:
+            said[n], said[n + 1] = replace(first, act="note", weight=0), replace(then, act="ack", weight=0)
+    return said
+
+
 def _headed(said: list[Utterance]) -> list[Utterance]:
     """Items under "our conventions:" are rules, each of them."""
-    ruling = False
+    ruling = ordered = False
     for n, u in enumerate(said):
         if not u.item:
             ruling = _HEADING.search(u.raw) is not None
+            ordered = not ruling and is_task(u.text, "en") and u.raw.rstrip().endswith(":")
             if ruling and n + 1 < len(said) and said[n + 1].item:
                 said[n] = replace(u, act="ack", weight=0)
+        elif ordered and u.act in ("rule", "choice") and not u.cues.any("memo", "decided"):
+            said[n] = replace(u, act="note", weight=0)  # what the thing that is ordered is to do
         elif ruling and u.act in ("note", "task", "choice"):
             said[n] = replace(u, act="rule", weight=RULE)
     return said
 
 
 _ECHO = re.compile(
+    r"(?:like,? )?(?:in general|generally|always (?:like (?:this|that)|so|please)|"
+    r"from now on|in (?:the )?future|everywhere)\W*|"
     r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|"
     r"每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
@@ -144,8 +170,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     for n, (first, then) in enumerate(itertools.pairwise(said)):
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
-        if first.act in ("note", "task", "choice") and (
-            (_ECHO.fullmatch(then.text) and first.act != "choice") or (then.act == "note" and _weary(then, first))
+        if (first.act in ("note", "task", "choice") or "ask_politely" in first.cues) and (
+            (_ECHO.fullmatch(then.text) and (first.act != "choice" or "settle" not in first.cues))
+            or (then.act == "note" and _weary(then, first))
         ):
             said[n] = replace(first, act="rule", weight=RULE)
             said[n + 1] = replace(then, act="note")
@@ -216,16 +243,26 @@ def utterance(sentence: Sentence) -> Utterance:
     )
 
 
+# `oh great, let's just keep the passwords in a sheet`: said of what nobody wants
+_SARCASM = re.compile(
+    r"(?:oh|ah|wow|yeah|well),? (?:great|sure|right|nice|wonderful|brilliant|perfect|lovely|cool),? "
+    r"(?:let'?s|lets|why (?:not|don'?t)|we (?:could|should|can))\b|(?:不错啊|真好|好家伙|太好了)[,。]?干脆",
+    re.IGNORECASE,
+)
+_TODAY = re.compile(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
+
+
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
     if _asks(text, lang, found, sentence):
         return ("question", 0)
-    if _hearsay(text, found):
+    if _hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return ("hearsay", 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
     if "maybe" in found and found.at("maybe") <= min(found.at("forever"), found.at("memo"), found.at("decided")):
         return ("maybe", 0)
-    if "once" in found and not (choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)):
+    today = rule >= RULE and _TODAY.search(core) is not None and not found.any("memo", "forever", "decided")
+    if today or _for_once(text, found, choice):
         return ("oneoff", 0)
     if found.at("later") == 0 and not found.any("decided", "memo", "forever"):
         return ("later", 0)
@@ -246,6 +283,11 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
     if "later" in found:
         return ("later", 0)
     return ("task" if is_task(text, lang) else "note", max(rule, choice))
+
+
+def _for_once(text: str, found: Found, choice: int) -> bool:
+    decides = choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)
+    return "once" in found and not decides
 
 
 _RULE_WORDS = (

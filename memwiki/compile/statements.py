@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from memwiki.compile import claims, evidence, subjects, titles
 from memwiki.compile.agreements import decisions
+from memwiki.compile.borne import borne_out
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located
 from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
@@ -38,6 +39,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
     for turn in session.turns:
         if turn.prompt is not None:
             said = read(turn.prompt.text, pending is not None or _asks_choice(session, turn))
+            said = borne_out(said, turn, lies is not None and bool(lies.asks or lies.alternatives))
             down = False
             if (replied := _replied(lies, said, turn, refused, heard)) is not None:
                 found.extend(replied[0])
