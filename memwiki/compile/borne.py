@@ -66,7 +66,7 @@ def _one(said: tuple[Utterance, ...], n: int, work: _Work, answers: bool) -> Utt
         mine = words(u.text)
         kept = (
             bool(mine & (work.told | work.edited))
-            or (u.lean >= ALONE and (_own_why(u) or _told_beside(said, n)))
+            or (u.lean >= ALONE and len(mine) > 2 and (_own_why(u) or _told_beside(said, n)))
             or "memo" in u.cues
         )
         return u if kept else replace(u, act="note", weight=0)

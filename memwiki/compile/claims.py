@@ -30,7 +30,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
     least = 3 if lang == "zh" else 6
-    if 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
+    if kind == "decision" and 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
         title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
     if len(title) < least:
         return None

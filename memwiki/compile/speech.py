@@ -24,6 +24,7 @@ from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
+from memwiki.compile.words_en import HABIT_VERBS
 
 
 @lru_cache(maxsize=256)
@@ -75,7 +76,11 @@ def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteran
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points)
     best = max((act for act in points if act not in _BESIDE), key=points.__getitem__)
-    if one.act in _SURE or "memo" in one.cues or best not in _HEARD:
+    if one.act in _SURE or "memo" in one.cues or best not in _HEARD or (one.item and one.act == "task"):
+        return one
+    if best == "rule" and ((n and said[n - 1].asked) or _OWN_WORK.match(one.text)):
+        return one
+    if best == "choice" and one.act == "maybe":
         return one
     if max(points[act] for act in _BESIDE) - points[best] > _CLEARLY:
         return one
@@ -103,6 +108,9 @@ def _reconsidered(one: Utterance, points: Mapping[str, int]) -> Utterance:
     if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS if act != "off") - points[one.act] >= _UNSAYS:
         return replace(one, act="note", weight=0)
     return one
+
+
+_OWN_WORK = re.compile(r"(?:i|we)(?:'m| am|'re| are) \w+ing\b", re.IGNORECASE)  # a report of what one is at
 
 
 def _lead(points: Mapping[str, int], act: str) -> int:
@@ -141,8 +149,8 @@ def _headed(said: list[Utterance]) -> list[Utterance]:
             ordered = not ruling and is_task(u.text, "en") and u.raw.rstrip().endswith(":")
             if ruling and n + 1 < len(said) and said[n + 1].item:
                 said[n] = replace(u, act="ack", weight=0)
-        elif ordered and u.act in ("rule", "choice") and not u.cues.any("memo", "decided"):
-            said[n] = replace(u, act="note", weight=0)  # what the thing that is ordered is to do
+        elif ordered and u.act in ("rule", "choice", "note") and not u.cues.any("memo", "decided"):
+            said[n] = replace(u, act="task", weight=0)  # what the thing that is ordered is to do
         elif ruling and u.act in ("note", "task", "choice"):
             said[n] = replace(u, act="rule", weight=RULE)
     return said
@@ -230,9 +238,15 @@ def _told_again(first: Utterance, then: Utterance) -> bool:
     return then.cues.any(*_NORMS) or then.weight >= RULE // 2 or _KEEPS.search(then.text) is not None
 
 
+def _grammar(text: str) -> str:
+    """The grammar of the first clause where it is a whole English one: `stop adding emoji, 看着闹心`."""
+    head = clauses(text)[0] if clauses(text) else text
+    return "en" if not has_han(head) and len(head.split()) >= 4 else acts.lexicon(text)
+
+
 def utterance(sentence: Sentence) -> Utterance:
     """One sentence, weighed."""
-    lang = acts.lexicon(sentence.text)
+    lang = _grammar(sentence.text)
     text = cues.without_lead(sentence.text, lang)
     found = cues.find(text, lang)
     act, weight = ("ack", 0) if not text else _act(text, lang, found, sentence)
@@ -268,6 +282,18 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("later", 0)
     if "decided" in found and choice >= CHOICE and "memo" not in found:
         return ("choice", choice)
+    if rule >= RULE and _weighs_two(text, found):
+        return ("choice", max(choice, CHOICE))
+    if lang != "zh" and choice >= CHOICE and _of_artefacts(text, found):
+        return ("rule", max(rule, RULE))
+    return _heavier(text, lang, found, rule, choice) or (
+        ("later", 0) if "later" in found else ("task" if is_task(text, lang) else "note", max(rule, choice))
+    )
+
+
+def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tuple[str, int] | None:
+    """Rule or choice, whichever weighs enough; None where neither does."""
+    core = text[: found.at("reason")] if found.at("reason") > 8 else text
     if lang == "zh" and choice >= CHOICE and "reason" in found and _unified_only(text, found):
         return ("choice", choice)
     if rule >= RULE and (
@@ -278,16 +304,31 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         or _agents_habit(core, lang)
     ):
         return ("rule", rule)
-    if choice >= CHOICE:
-        return ("choice", choice)
-    if "later" in found:
-        return ("later", 0)
-    return ("task" if is_task(text, lang) else "note", max(rule, choice))
+    return ("choice", choice) if choice >= CHOICE else None
+
+
+_THAN = re.compile(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)
+
+
+def _weighs_two(text: str, found: Found) -> bool:
+    """`I'd rather convert afterwards than touch the generator, …` weighs one thing against another: no habit."""
+    habit = cues.artefact(text, "en")[0] in _AGENT_MADE
+    habit = habit or found.any("forever", "whenever", "everywhere", "memo", "no_more")
+    return _THAN.search(text) is not None and len(clauses(text)) > 1 and not habit
+
+
+def _of_artefacts(text: str, found: Found) -> bool:
+    """`error messages for users: say what to do next`, `plots: 300 dpi, for every figure` rule."""
+    head = topic(text)
+    if not head or not cues.artefact(head, "en")[0]:
+        return False
+    return "everywhere" in found or first_verb(text) in HABIT_VERBS | {"say"}
 
 
 def _for_once(text: str, found: Found, choice: int) -> bool:
     decides = choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)
-    return "once" in found and not decides
+    beyond = re.search(r"\bnot (?:just|only) (?:for |in )?th(?:is|at)\b|不(?:光|只|仅)(?:是)?这", text)
+    return "once" in found and not decides and beyond is None
 
 
 _RULE_WORDS = (
@@ -347,9 +388,11 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     if lang == "zh":
         if _EITHER_ZH.match(text) and "decided" not in found:
             return True
+        if "fed_up" in found and not sentence.asked:
+            return False
         return sentence.asked or ("question" in found and _still_open_zh(text, found))
     if sentence.asked:
-        return True
+        return not ("taste" in found and "everywhere" in found and found.at("taste") < len(text) // 2)
     return (
         "question" in found
         and re.match(
