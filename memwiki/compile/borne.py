@@ -19,6 +19,7 @@ from memwiki.compile.language import clauses, fold, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.session import Turn
+from memwiki.compile.speech import by_cues
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import CHOICE_VERBS, TASK_VERBS
 
@@ -99,8 +100,18 @@ _NO_STATEMENT = re.compile(r"\s*(?:now|next|also|anyway|please|pls|not|no|never|
 
 def _own_why(u: Utterance) -> bool:
     """Whether a later clause of the sentence weighs something up."""
-    lang = "zh" if has_han(u.text) else "en"
-    return "reason" in u.cues or any("weighs" in find(part, lang) for part in clauses(u.text)[1:])
+    parts = clauses(u.text)
+    if not has_han(u.text):
+        return "reason" in u.cues or any("weighs" in find(part, "en") for part in parts[1:])
+    turning = next((part for part in parts if _TURNS_ZH.search(part)), parts[0] if parts else "")
+    return "reason" in u.cues or any(
+        "weighs" in find(part, "zh") or _reads_told(part) for part in parts if part != turning
+    )
+
+
+def _reads_told(part: str) -> bool:
+    """Whether a clause alone reads like a report: 磁盘告警了."""
+    return len(part) > 3 and all(_tells(one) for one in by_cues(part)) and not orders_zh(part)
 
 
 def _told_beside(said: Sequence[Utterance], n: int) -> bool:

@@ -87,7 +87,8 @@ STORY = re.compile(
     re.IGNORECASE,
 )
 _TOLD = re.compile(
-    r"(?:i|he|she|they|someone|it) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", re.IGNORECASE
+    r"(?:i|he|she|they|someone|it|(?:the|this|my|our) [\w-]+) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b",
+    re.IGNORECASE,
 )
 
 

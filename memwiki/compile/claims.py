@@ -8,6 +8,7 @@ from typing import Literal
 from memwiki.compile import cues, evidence, subjects, titles
 from memwiki.compile.concepts import Definition
 from memwiki.compile.judgements import JUDGED
+from memwiki.compile.language import clauses
 from memwiki.compile.passages import Passage, reasons
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Kind, Observation
@@ -27,6 +28,9 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
+    told_first, turn = _turned(text, lang)
+    if turn:
+        title = titles.title(turn, lang)
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
     least = 3 if lang == "zh" else 6
@@ -46,7 +50,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     away = subjects.refused(text, lang)
     act: Literal["state", "replace"] = "replace" if changes and old else "state"
     parts: dict[str, tuple[str, ...]] = {}
-    if why := reasons(passage):
+    if why := ((told_first, *passage.after) if turn else reasons(passage)):
         parts["reason"] = why
     if kind == "decision":
         if away:
@@ -74,6 +78,20 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         entities=subjects.entities(whole),
         tags=explicit(passage),
     )
+
+
+_TURNS_ZH = re.compile(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|提到|降到|砍")
+_CHOOSES_ZH = ("settle", "decided", "we_do", "contrast", "forever", "changed", "avoid", "must", "parameter", "means")
+
+
+def _turned(text: str, lang: str) -> tuple[str, str]:
+    """(the report, the change) of 电池撑不到一年,心跳拉长到半小时: the change is what the statement says."""
+    parts = clauses(text)
+    if lang != "zh" or len(parts) < 2 or _TURNS_ZH.search(parts[0]) or cues.find(parts[0], "zh").any(*_CHOOSES_ZH):
+        return "", ""
+    at = next((n for n, part in enumerate(parts[:3]) if _TURNS_ZH.search(part)), 0)
+    start = text.find(parts[at]) if at else 0
+    return (text[:start].rstrip(",。 ") if start else "", text[start:] if start else "")
 
 
 def withdrawal(said: Utterance, prompt: Observation) -> Claim:

@@ -15,8 +15,10 @@ from memwiki.compile import acts, cues
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, my_work
+from memwiki.compile.orders import first_verb
 from memwiki.compile.proposals import Option, answer
 from memwiki.compile.utterances import Utterance
+from memwiki.compile.words_en import TASK_VERBS
 
 # What speaks for a decision in a reply, in points.
 WEIGHTS = {
@@ -44,7 +46,7 @@ class Taken:
     refused: tuple[str, ...]
     spoken: tuple[Utterance, ...]
     rest: int
-    form: str  # named | labelled | proposed | accepted | chosen | yes | no
+    form: str  # named | labelled | proposed | accepted | chosen | countered | yes | no
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,26 @@ def taken(open_: Open, prompt: str, said: Sequence[Utterance], after: After) -> 
         return None
     if found := _named(open_, own, after) or _yes_or_no(open_, own, after):
         return found
+    if found := _countered(open_, own, after):
+        return found
     return None if reply is not None and reply.verdict == "refused" else _accepted(open_, own, after)
+
+
+def _countered(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None:
+    """`no, not in the browser. users get an upload endpoint`: what is to be instead, where the work makes it so."""
+    first = said[0].raw
+    lang = "zh" if has_han(first) else "en"
+    turned_down = [open_.chosen] if open_.chosen else [o.name for o in open_.offered.options] if open_.offered else []
+    if not (turned_down and after.works and cues.REFUSE[lang].search(first)):
+        return None
+    for n, u in enumerate(said[1:3], 1):
+        mine = words(u.raw)
+        if u.asked or u.act == "maybe" or len(mine) < 3 or first_verb(u.text) in TASK_VERBS:
+            break
+        if len(mine & words(after.told)) >= 2:
+            spoken, rest = _spoken(said, 0, n + 1)
+            return Taken((Option("", u.raw, ""),), tuple(turned_down), spoken, rest, "countered")
+    return None
 
 
 def _proposed(open_: Open, option: Option, said: Sequence[Utterance]) -> Taken:

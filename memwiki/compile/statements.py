@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memwiki.compile import claims, evidence, subjects, titles
+from memwiki.compile import acts, claims, evidence, subjects, titles
 from memwiki.compile.agreements import decisions
 from memwiki.compile.borne import borne_out
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located
@@ -61,7 +61,8 @@ def statements(session: Session) -> tuple[Claim, ...]:
                 own = [again[0]]
             own += [claims.withdrawal(u, turn.prompt) for u in said if _withdraws(u)]
             found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
-            found.extend(_let_stand(session, turn, heard))
+            if replied is None:
+                found.extend(_let_stand(session, turn, heard))
             pending = None
         heard.hear(
             step.tool.output
@@ -273,11 +274,11 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
     before = next((t for t in reversed(session.turns[: turn.index]) if t.final is not None), None)
     if before is None or before.final is None or before.index != turn.index - 1 or turn.prompt is None:
         return []
-    worked = any(step.tool and step.tool.family in ("edit", "write") for step in before.steps)
+    worked = any(step.tool and step.tool.family in ("edit", "write") for step in (*before.steps, *turn.steps))
     objected = any(
         u.corrects
         or u.act == "choice"
-        or re.match(r"(?:no|nope|nah|revert|undo|why|wait|not)\b|不|别|为什么", u.text, re.IGNORECASE)
+        or re.match(r"(?:no|nope|nah|revert|undo|why|wait|not)\b|不|别|为什么", u.raw, re.IGNORECASE)
         for u in read(turn.prompt.text)[:2]
     )
     if not worked or objected:
@@ -285,12 +286,27 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
     return [
         _agents_choice(s.text, before.final)
         for s in sentences(fold(before.final.text))
-        if _CHOSE.search(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
+        if _chose(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
     ][:1]
 
 
+_CLEARLY = 150  # points (acts.py) by which an agent's sentence must tell a choice rather than anything else
+_WEIGHED = re.compile(r"\b(?:because|since|instead of|rather than|over)\b|因为|而不是|而非|没有用", re.IGNORECASE)
+
+
+def _chose(text: str) -> bool:
+    """Whether an agent's sentence says what it chose, and against what or why."""
+    if _CHOSE.search(text):
+        return True
+    return (
+        _WEIGHED.search(text) is not None
+        and re.match(r"(?:i|we)\b|我", text, re.IGNORECASE) is not None
+        and acts.margin(acts.agent(text), "choice") >= _CLEARLY
+    )
+
+
 _I_CHOSE = re.compile(
-    r"^(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
+    r"^(?:i|we) (?:chose|went (?:with|for)|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
 )
 
 
