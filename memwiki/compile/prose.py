@@ -107,8 +107,9 @@ def _longest_run(text: str) -> int:
 
 
 def label(text: str) -> str:
-    """The text as a link's label: brackets cannot end it, code spans are kept."""
+    """The text as a link's label: brackets cannot end it, it is no footnote's mark, code spans are kept."""
     told = line(text)
+    told = f"\\{told}" if told.startswith("^") else told
     return _BRACKET.sub(r"\\\1", told) if "[" in told or "]" in told else told
 
 
