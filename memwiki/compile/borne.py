@@ -37,7 +37,7 @@ FAULTY = -2  # it tells of a fault
 BORNE_OUT = 5
 ALONE = 120  # points by which a choice must lead where nothing bears it out but a reason
 
-_TURNS_ZH = re.compile(r"换|改|迁|搬|撤|停掉|下掉|恢复|回到|拉长|缩短|提到|降到|别用|不用|砍")
+_TURNS_ZH = re.compile(r"换|改|迁|搬|撤|停掉|下掉|恢复|回到|拉长|缩短|延长|放宽|收紧|提到|降到|别用|不用|砍")
 _TURNS_EN = re.compile(r"\b(?:again|instead|moves?|moved|switch\w*|back to|no longer|rather than|not)\b", re.IGNORECASE)
 _CONCLUDES = re.compile(r"\s*(?:so|then|hence|therefore|right|ok|clear)\b|\s*(?:所以|那就|那么|因此)", re.IGNORECASE)
 _NONE = ("question", "means", "glossary", "observed", "probe", "figure", "hearsay", "maybe", "once", "expected")

@@ -80,7 +80,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     )
 
 
-_TURNS_ZH = re.compile(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|提到|降到|砍")
+_TURNS_ZH = re.compile(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|延长|放宽|收紧|提到|降到|加到|减到|砍")
 _CHOOSES_ZH = ("settle", "decided", "we_do", "contrast", "forever", "changed", "avoid", "must", "parameter", "means")
 
 

@@ -19,13 +19,17 @@ _ADVICE = re.compile(
     r"\b(?:what|which|who|where|how)\b.{0,30}\b(?:would|should|could|shall|can)\b|"
     r"\b(?:(?:would|should|could|shall|can) (?:you|we|i|it|the)|do (?:you|u|we)|what about|how about|"
     r"ideas (?:for|to|how|on)|any ideas?|suggest\w*|"
-    r"recommend\w*|options?|how (?:do|does|can|to|should)|which|better|best|vs\.?)\b|\bor\b[^?]{2,60}\?|"
-    r"\b(?:need|want) (?:sth|something|some|an?)\b|^[\w.+ -]{2,30}\?$|"
+    r"recommend\w*|options?|how (?:do|does|can|to|should)|"
+    r"which(?! [\w ]{1,20}\b(?:is|are|was|were|did|does|has)\b)|better|best|vs\.?)\b|"
+    r"\bor\b[^?]{2,60}\?|"
+    r"\b(?:need|want) (?:sth|something|some|an?)\b|"
+    r"^(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|has|have|any)\b)[\w.+'-]+(?:(?: [\w.+'-]+){3,9})?\?$|"
     r"觉得|建议|推荐|哪|怎么|如何|[用按拿存放走选]\s?(?:啥|什么)|要不要|还是|合适|办法|方案|选型|想(?:加|做|上|搞|把|放|用|要)|多少|多久",
     re.IGNORECASE,
 )
 _WEIGHS = re.compile(
-    r"\b(?:would|could|can|might|should|i'?d|we'?d|either|options?|alternatives?|candidates?|choices?|suggest\w*|propos\w*|recommend\w*|"
+    r"\b(?:would|could|can|might|should|i'?d|we'?d|either|options?|alternatives?|candidates?|choices?|suggest\w*|"
+    r"propos\w*|recommend\w*|"
     r"both|better|enough|simpler|handles?|fits?)\b|可以|可用|建议|推荐|都行|都可|更|就够|够用|不如|最好|适合|倾向",
     re.IGNORECASE,
 )
@@ -104,7 +108,7 @@ _CHOSEN = 100  # points by which an agent's sentence tells a choice rather than 
 
 def _wanted(asked: tuple[Sentence, ...]) -> str:
     """The sentence of a prompt that wants an answer: the first that asks for advice, else the first."""
-    marked = (one.text for one in asked if one.asked and _ADVICE.search(f"{one.text}?"))
+    marked = (f"{one.text}?" for one in asked if one.asked and _ADVICE.search(f"{one.text}?"))
     plain = (one.text for one in asked if _ADVICE.search(one.text))
     return next(marked, "") or next(plain, "") or next((one.text for one in asked), "")
 

@@ -29,7 +29,7 @@ _TURNS = re.compile(
     r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turns? out|"
     r"lift\w*|"
     r"(?:do not|don'?t) (?:need|have) to|may \w+ .{2,40} (?:again|too|now)|now|to \d[\w.,]*)\b"
-    r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|拉长|缩短|调到|算了|不做了|不再|不用[^,。]{0,12}了|还是",
+    r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了|不做了|不再|不用[^,。]{0,12}了|还是",
     re.IGNORECASE,
 )
 _BACK = re.compile(

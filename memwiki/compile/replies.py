@@ -350,7 +350,7 @@ def _nods(u: Utterance) -> int:
         return 2
     points = acts.person((u,), 0, True)
     heard = max(points, key=points.__getitem__) == "ack"
-    return 1 if heard and short else 0
+    return 1 if heard and short and not words(u.raw) else 0
 
 
 def _single(open_: Open) -> Option | None:

@@ -25,7 +25,7 @@ _AMOUNT = (
 )
 _NAME = r"(?:[a-z]+-[\w-]+|[A-Za-z]+\d[\w.]*|[A-Z]\w+|\w+)"
 _BARE_EN = re.compile(
-    rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|"
+    rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|so|"
     rf"and|then|but|pls|please|"
     rf"let'?s|rather|better)[, ]+)*"
     rf"(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take) (?:it|that|this|them)"
@@ -79,7 +79,7 @@ def restated(
             borne_out = why or _SLIP.search(prompt.text) or (_NUMBER.match(new) and mentions(told, new))
             if borne_out and (made := _from_context(new, prompt, context, why)):
                 return made, None
-            if match["verb"] and at and (made := _from_fault(new, prompt, u, parts[at - 1])):
+            if match["verb"] and at and (made := _from_fault(new, prompt, u, parts[at - 1], not context)):
                 return made, None
     return None
 
@@ -95,13 +95,17 @@ _NUMBER_WORDS = {
 }
 
 
-def _from_fault(new: str, prompt: Observation, u: Utterance, fault: str) -> Claim | None:
-    """`zoom 13 was too greedy, drop it to 12`: the clause that finds fault with the old value names the object."""
+def _from_fault(new: str, prompt: Observation, u: Utterance, fault: str, first: bool) -> Claim | None:
+    """`zoom 13 was too greedy, drop it to 12`: the clause that finds fault with the old value names the object.
+
+    `first`: nothing was said before in the session, so that the object is of an earlier one.
+    """
     old = _NUMBER.search(fault)
-    if old is None or not _NUMBER.match(new) or JUDGED.search(fault) is None:
+    if not _NUMBER.match(new) or not (first or (old and JUDGED.search(fault))):
         return None
     lang = "zh" if has_han(u.raw) else "en"
-    return _decided(titles.body(u.raw, lang), lang, prompt, (fault,), old[0])
+    made = _decided(titles.body(u.raw, lang), lang, prompt, (fault,), old[0] if old else "")
+    return replace(made, subject="", keys=frozenset()) if old is None else made
 
 
 _NO = re.compile(r"\b(?:no|nope|nah|sorry|oops|wait)\b|不", re.IGNORECASE)
@@ -262,6 +266,6 @@ def _decided(text: str, lang: str, prompt: Observation, why: tuple[str, ...], ol
         lang=lang,
         parts={"reason": why},
         keys=subjects.keys(title, lang, about, "decision"),
-        replaces=(old,),
+        replaces=(old,) if old else (),
         entities=subjects.entities(text),
     )

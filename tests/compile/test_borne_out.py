@@ -27,7 +27,10 @@ def claims(ask: str, done: str = "Done.", path: str = "src/a.py") -> list[Claim]
 
 
 DONE = [
-    ("zstd is smaller but the old loader only reads gzip. so gzip, level 9, the CDN can cope", "Bundles are gzip at level 9 now; the CDN config follows."),
+    (
+        "zstd is smaller but the old loader only reads gzip. so gzip, level 9, the CDN can cope",
+        "Bundles are gzip at level 9 now; the CDN config follows.",
+    ),
     ("机房下个月关。日志整体搬到对象存储去,自建的停掉", "日志已搬到对象存储。"),
     ("设备总抱怨费电,上报间隔拉长到一刻钟", "上报间隔改为一刻钟。"),
 ]
