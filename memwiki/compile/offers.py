@@ -23,7 +23,8 @@ _ADVICE = re.compile(
     r"which(?! [\w ]{1,20}\b(?:is|are|was|were|did|does|has)\b)|better|best|vs\.?)\b|"
     r"\bor\b[^?]{2,60}\?|"
     r"\b(?:need|want) (?:sth|something|some|an?)\b|"
-    r"^(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|has|have|any)\b)[\w.+'-]+(?:(?: [\w.+'-]+){3,9})?\?$|"
+    r"^(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|has|have|any)\b)"
+    r"[\w.+'-]+(?:(?: [\w.+'-]+){3,9})?\?$|"
     r"觉得|建议|推荐|哪|怎么|如何|[用按拿存放走选]\s?(?:啥|什么)|要不要|还是|合适|办法|方案|选型|想(?:加|做|上|搞|把|放|用|要)|多少|多久",
     re.IGNORECASE,
 )
