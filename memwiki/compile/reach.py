@@ -23,6 +23,7 @@ FILES = 2  # the sessions changed files of one name or folder
 ALONE = 2  # nothing else is decided in the project
 POINTS = 1  # the new words point back: `it`, `that`, 那条, `what we had`
 ENOUGH = 5
+NEWEST = 200  # rules and decisions that are looked at
 
 _TURNS = re.compile(
     r"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|again|back to|revert\w*|switch\w*|"
@@ -77,8 +78,9 @@ def turned(claim: Claim, known: Mapping[str, Around], topics: Sequence[Growing])
     if claim.source != "person" or now is None or not (claim.act == "retract" or _TURNS.search(now.said)):
         return None
     live = [one for one in topics if _can_end(one, claim)]
+    near = live[-NEWEST:]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
-    scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in live), reverse=True)
+    scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in near), reverse=True)
     if not scored or scored[0][0] < ENOUGH or (len(scored) > 1 and scored[1][0] == scored[0][0]):
         return None
     topic = scored[0][2]
