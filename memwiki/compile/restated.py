@@ -79,11 +79,19 @@ def restated(
             borne_out = why or _SLIP.search(prompt.text) or (_NUMBER.match(new) and mentions(told, new))
             if borne_out and (made := _from_context(new, prompt, context, why)):
                 return made, None
-            if match["verb"] and at and (made := _from_fault(new, prompt, u, parts[at - 1], not context)):
+            if (
+                at
+                and _ORDERED.match(match["verb"] or "")
+                and (made := _from_fault(new, prompt, u, parts[at - 1], not context))
+            ):
                 return made, None
     return None
 
 
+_ORDERED = re.compile(
+    r"(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take)\b|[改换调定设]|放宽|延长|缩短|降|提|加|减",
+    re.IGNORECASE,
+)
 _NUMBER_WORDS = {
     word: str(number)
     for words_, numbers in (
