@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from memwiki.compile import acts, speech
+from memwiki.compile import acts, heard, speech
 from memwiki.compile.acts import ACTS, SCALE
 from memwiki.compile.phrases import tokens
 from memwiki.compile.traits import traits
@@ -90,7 +90,7 @@ def _rows(who: str, lang: str, number: int, message: dict[str, object], weight: 
         label = _overlapping(spans, max(start, at), len(one.raw))
         if label in ACTS and (one.lang == "zh") == (lang == "zh"):
             around = tuple(acts.circumstances(read, n, asked))
-            grammar = speech.LEARNED_NAMES[one.act]
+            grammar = heard.LEARNED_NAMES[one.act]
             yield Row(number, tuple(tokens(one.text, lang)), around, label, grammar, one.raw, weight)
 
 

@@ -103,7 +103,8 @@ class Score:
         """Play one dialogue and compare with what it expects."""
         facts = [extract(seen) for seen in observations(dialogue)]
         known = fold(facts, ())
-        made = [page for page in pages(known).values() if _kind(page) in KINDS]
+        folds = [known, fold(facts, (), scope="me")]
+        made = [page for one in folds for page in pages(one).values() if _kind(page) in KINDS]
         expect = dialogue["expect"]
         right = self._wanted(dialogue["id"], expect.get("pages", ()), made)
         may = [page for page in made if any(_says(page, one) for one in expect.get("may", ()))]

@@ -80,7 +80,16 @@ _POINTS = re.compile(
     r"\b(?:put|keep|leave|move|drop|use|take|make|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
 )
 _LEFT_TO_AGENT = re.compile(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", re.IGNORECASE)
-_TOLD = re.compile(r"(?:i|he|she|they|someone) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b", re.IGNORECASE)
+STORY = re.compile(
+    r"(?:back (?:then|when|in)\b|(?:in|with) the (?:old|first|previous|original)\b|originally|historically|"
+    r"at the time\b|"
+    r"(?:\w+ )?(?:years?|months?) ago|(?:we|i|it) used to\b|once upon)",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"(?:i|he|she|they|someone|it|(?:the|this|my|our) [\w-]+) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b",
+    re.IGNORECASE,
+)
 
 
 def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
@@ -99,6 +108,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-25, faulty and not found.any("decided", "lets", "go_with", "contrast", "we_do", "from_to")),
         (-14, _LEFT_TO_AGENT.search(text) is not None),
         (-25, _TOLD.match(text) is not None),
+        (-60, STORY.match(text) is not None and "decided" not in found),
         (-25, re.match(r"from \d", text) is not None),
         (-25, len(clauses(text)) == 1 and JUDGED.search(text) is not None and not found.any(*_FIRM)),
         (-50, "from_to" in found and _READINGS.match(text) is not None and "decided" not in found),

@@ -8,7 +8,9 @@ from typing import Literal
 from memwiki.compile import cues, evidence, subjects, titles
 from memwiki.compile.concepts import Definition
 from memwiki.compile.judgements import JUDGED
+from memwiki.compile.language import clauses
 from memwiki.compile.passages import Passage, reasons
+from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Kind, Observation
 
 _ME = re.compile(
@@ -26,9 +28,15 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
+    told_first, turn = _turned(text, lang)
+    if turn:
+        title = titles.title(turn, lang)
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
-    if len(title) < (3 if lang == "zh" else 6):
+    least = 3 if lang == "zh" else 6
+    if kind == "decision" and 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
+        title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
+    if len(title) < least:
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
     judged = " ".join(line for line in passage.before if JUDGED.search(line))
@@ -42,7 +50,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     away = subjects.refused(text, lang)
     act: Literal["state", "replace"] = "replace" if changes and old else "state"
     parts: dict[str, tuple[str, ...]] = {}
-    if why := reasons(passage):
+    if why := ((told_first, *passage.after) if turn else reasons(passage)):
         parts["reason"] = why
     if kind == "decision":
         if away:
@@ -69,6 +77,41 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
         replaces=old if act != "state" else (),
         entities=subjects.entities(whole),
         tags=explicit(passage),
+    )
+
+
+_TURNS_ZH = re.compile(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|延长|放宽|收紧|提到|降到|加到|减到|砍")
+_CHOOSES_ZH = ("settle", "decided", "we_do", "contrast", "forever", "changed", "avoid", "must", "parameter", "means")
+
+
+def _turned(text: str, lang: str) -> tuple[str, str]:
+    """(the report, the change) of 电池撑不到一年,心跳拉长到半小时: the change is what the statement says."""
+    parts = clauses(text)
+    if lang != "zh" or len(parts) < 2 or _TURNS_ZH.search(parts[0]) or cues.find(parts[0], "zh").any(*_CHOOSES_ZH):
+        return "", ""
+    at = next((n for n, part in enumerate(parts[:3]) if _TURNS_ZH.search(part)), 0)
+    start = text.find(parts[at]) if at else 0
+    return (text[:start].rstrip(",。 ") if start else "", text[start:] if start else "")
+
+
+def withdrawal(said: Utterance, prompt: Observation) -> Claim:
+    """What takes back an earlier rule or decision: it ends that page and makes none."""
+    lang = "zh" if said.lang == "zh" else said.lang
+    title = titles.title(said.text, lang)
+    about = subjects.subject(title, lang)
+    return Claim(
+        kind="preference",
+        act="retract",
+        subject=about,
+        title=title,
+        text=said.text,
+        ts=prompt.ts,
+        evidence=(evidence.of(prompt, said.raw),),
+        source="person",
+        confidence=0.75,
+        lang=lang,
+        keys=subjects.keys(title, lang, about, "preference"),
+        entities=subjects.entities(said.text),
     )
 
 

@@ -41,6 +41,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:keep|stay) (?:it )?(?:that|this) way",
         r"for (?:good|ever)",
         r"(?:only|not) ever",
+        r"in (?:whatever|everything|anything) (?:else )?you (?:write|do|make|add|build)",
         r"keep (?:that|this|it) in mind",
     ),
     "memo": (
@@ -167,6 +168,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"touch\w*|change\w*|edit\w*|merge\w*)"
         ),
         r"(?:is|are|stays?|remains?) (?:strictly )?off[ -]limits",
+        r"(?:is|are|stays?) (?:read-only|taboo|closed|not yours) for (?:you|agents)",
         r"hands off (?:the |of |from )?[\w./-]+",
         r"leave [\w./' -]{2,40} (?:alone|untouched|as shipped)",
         r"(?:stay|keep) (?:out of|away from) [\w./-]+/",

@@ -248,7 +248,7 @@ CUES: dict[str, tuple[str, ...]] = {
             r"no one)'?s)"
         ),
         r"(?:we|they|it|that) (?:only|already|just) \w+",
-        r"(?:gets?|got|became|becomes?) (?:too )?\w+",
+        r"(?:gets?|got|became|becomes?) (?!an?\b|the\b|me\b|us\b|rid\b)(?:too )?\w+",
     ),
     "parameter": (
         (

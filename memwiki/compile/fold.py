@@ -17,6 +17,7 @@ from memwiki.compile.imported import described, imported
 from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
+from memwiki.compile.reach import Around, prompts, turned
 from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
@@ -147,11 +148,13 @@ class _Fold:
     _forgets: list[books.Ruling] = field(init=False)
     _ruled: int = 0
     _holder: dict[str, Growing] = field(default_factory=dict)
+    _around: Mapping[str, Around] = field(init=False)
     _told: set[tuple[str, str]] = field(default_factory=set)
     _recalled: dict[tuple[str, str], str] = field(default_factory=dict)  # topic and session -> what came of it
 
     def __post_init__(self) -> None:
         self._forgets = [ruling for ruling in self.rulings if ruling.event == "forget"]
+        self._around = prompts(self.sessions)
 
     def state(self, said: Said) -> None:
         """Takes one statement into the topic it is about, or begins one."""
@@ -166,6 +169,8 @@ class _Fold:
                 self._hold(match.topic, said.page)
                 return  # what was forgotten or rejected is not brought back by agents
             match = None
+        if match is None and claim.kind in ("decision", "preference") and claim.act != "affirm":
+            match = turned(claim, self._around, self.shelf.topics)
         if match is None:
             if claim.act not in ("retract", "affirm"):
                 self._begin(said)

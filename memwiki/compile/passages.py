@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memwiki.compile import titles
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
-from memwiki.compile.orders import first_verb, topic
+from memwiki.compile.orders import first_verb, orders_zh, topic
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 
@@ -85,6 +85,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         return then.paragraph == first.paragraph and len(so_far) == 1
     if first.act == then.act == "rule" and len(first.text.split()) < 4 and first.lang != "zh":
         return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
+    if first.act == "choice" and then.lang == "zh" and _REFUSES_ZH.match(then.text) and not then.asked:
+        return then.paragraph == first.paragraph and len(so_far) == 1 and then.act in ("note", "task", "choice")
     if first.act != "choice" or then.paragraph != first.paragraph or then.item or len(so_far) > 2:
         return False
     if then.act == "choice":
@@ -107,6 +109,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     )
 
 
+# 自增主键不考虑,会把单量暴露出去: what is turned down belongs to what was chosen
+_REFUSES_ZH = re.compile(r"[^,。]{1,12}?(?:就?不(?:考虑|用|要|上|选|走|做|碰|引入?)了?|免谈|停掉|撤掉|下掉)(?=[,。]|$)")
 _BECAUSE = re.compile(
     r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|"
     r"^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
@@ -139,7 +143,15 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
     if _BECAUSE.match(then.text):
         return True
     said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
-    return then.act == "note" and said and not _MOVES_ON.match(then.raw)
+    return _only_told(then) and said and not _MOVES_ON.match(then.raw)
+
+
+def _only_told(u: Utterance) -> bool:
+    """Whether a sentence neither claims nor orders; Chinese ones are tasks unless something else speaks."""
+    return u.act == "note" or (u.act == "task" and u.lang == "zh" and not orders_zh(u.text) and not _GOES.match(u.text))
+
+
+_GOES = re.compile(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
 
 
 _STAYS = re.compile(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
@@ -150,7 +162,7 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
         return ()
     before = said[start - 1]
     plain = (
-        (before.act == "note" or JUDGED.search(before.text) is not None)
+        (_only_told(before) or JUDGED.search(before.text) is not None)
         and before.paragraph == said[start].paragraph
         and len(before.text) > 8
     )

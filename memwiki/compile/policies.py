@@ -7,6 +7,7 @@ import re
 from memwiki.compile.cues import Found, find
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, is_task, orders_zh, topic
+from memwiki.compile.words_en import TASK_VERBS
 
 _NUMBER = re.compile(r"\d")
 _WE = re.compile(
@@ -71,6 +72,7 @@ def _fixes_en(text: str, found: Found) -> bool:
     if head:
         return (
             why
+            and first_verb(head) not in TASK_VERBS | {"begin"}
             and not _MEASURED.search(head)
             and re.match(r"(?:max\w*|min\w*|up to|at most|every|now )?\s*-?\d", main) is not None
         )

@@ -48,8 +48,8 @@ _CHOICE_LEAD = re.compile(
     re.IGNORECASE,
 )
 _FAVOUR_EN = re.compile(
-    r"\b(?:i'?d (?:go (?:with|for)|pick|choose|take|use|suggest|recommend|propose|lean|prefer|do|"
-    r"start with|keep)|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|"
+    r"\b(?:i'?d (?!need|like|have|love|say|guess|think|expect|assume|want|hope|be|not|note|rather not|"
+    r"know|see)[a-z]+|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|"
     r"lean(?:ing)? to(?:wards?)?)|"
     r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|"
     r"recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|"
@@ -74,11 +74,12 @@ _OFFER_ZH = re.compile(
     r"确认(?:吗|一下)|好吗|如何[??]|要不要"
 )
 # An offer to do a chore decides nothing.
-_CHORE = re.compile(
+CHORE = re.compile(
     r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|"
     r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
-    r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this)|clean|update the (?:docs?|readme|"
-    r"changelog)|look into|take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|"
+    r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this|both|all)|clean|update the (?:docs?|readme|"
+    r"changelog|screenshots?|snapshots?|lockfile)|look (?:into|at)|"
+    r"take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|"
     r"跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
     r"写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
     re.IGNORECASE,
@@ -145,6 +146,21 @@ def _asks(lines: list[str]) -> bool:
 
 
 def _options(lines: list[str], wanted: bool) -> list[Option]:
+    found = _labelled_lines(lines)
+    labels = [option.label for option in found]
+    if (
+        len(found) >= 2
+        and (wanted or any(_CHOICE_LEAD.search(line) for line in lines[:3]))
+        and not _are_steps(lines, labels)
+    ):
+        return found
+    inline = _INLINE.findall(" ".join(lines))
+    if len(inline) >= 2:
+        return [Option(a.upper(), _name(b), _unmarked(b)) for a, b in inline]
+    return _bullets(lines)
+
+
+def _labelled_lines(lines: list[str]) -> list[Option]:
     labelled: list[list[str]] = []
     labels: list[str] = []
     for line in lines:
@@ -156,16 +172,19 @@ def _options(lines: list[str], wanted: bool) -> list[Option]:
             labelled[-1].append(line.strip())
         elif labelled:
             break
-    if (
-        len(labelled) >= 2
-        and (wanted or any(_CHOICE_LEAD.search(line) for line in lines[:3]))
-        and not _are_steps(lines, labels)
-    ):
-        return [Option(a, _name(b[0]), " ".join(map(_unmarked, b))) for a, b in zip(labels, labelled, strict=True)]
-    inline = _INLINE.findall(" ".join(lines))
-    if len(inline) >= 2:
-        return [Option(a.upper(), _name(b), _unmarked(b)) for a, b in inline]
-    return _bullets(lines)
+    return [Option(a, _name(b[0]), " ".join(map(_unmarked, b))) for a, b in zip(labels, labelled, strict=True)]
+
+
+_RUN_ON = re.compile(r"(?:^|[\s?:,;])\(?([a-hA-H1-9])[).]\s*([^\n]{2,80}?)(?=[,;,;]?\s*\(?[a-hA-H1-9][).]|$)")
+
+
+def listed(message: str) -> Proposal | None:
+    """Labelled items of a message, whatever leads them in: a reply may call them by their labels."""
+    lines = [line for line in own_words(fold(message)).split("\n") if line.strip()]
+    found = _labelled_lines(lines)
+    if len(found) < 2 and lines:
+        found = [Option(a.upper(), _name(b), _unmarked(b)) for a, b in _RUN_ON.findall(lines[-1])]
+    return Proposal(tuple(found), None, "", False) if len(found) >= 2 else None
 
 
 def favours(line: str) -> bool:
@@ -228,7 +247,7 @@ _EITHER_ZH = re.compile(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,
 
 def _either(line: str) -> tuple[Option, ...]:
     match = (_EITHER_ZH if has_han(line) else _EITHER_EN).search(line)
-    if not match or _CHORE.match(match[1].strip()):
+    if not match or CHORE.match(match[1].strip()):
         return ()
     return tuple(Option("", _name(part), _unmarked(part)) for part in match.groups())
 
@@ -236,7 +255,7 @@ def _either(line: str) -> tuple[Option, ...]:
 def _offer(line: str) -> Option | None:
     """`Shall I put the payload behind an interface?` is a proposal; `Shall I commit?` is none."""
     asked = sentences(line)[-1].text if sentences(line) else ""
-    if _CHORE.search(asked) or len(asked) < 12:
+    if CHORE.search(asked) or len(asked) < 12:
         return None
     match = re.search(
         r"(?:shall i|should i|want me to|would you like me to|do you want me to)\s+(.{8,})", asked, re.IGNORECASE
@@ -255,7 +274,7 @@ def _can(line: str) -> Option | None:
     """`I can add ruff with the default rules. Should I?`: the sentence before the question is the proposal."""
     said = [s.text for s in sentences(line)]
     match = _CAN.match(said[-2]) if len(said) > 1 and len(said[-1]) < 24 else None
-    if match is None or _CHORE.search(match[1]):
+    if match is None or CHORE.search(match[1]):
         return None
     return Option("", _name(match[1]), _unmarked(match[1]))
 
@@ -289,19 +308,17 @@ def _labelled(options: list[Option] | tuple[Option, ...], text: str) -> Option |
 
 
 _DIGIT = dict(zip("一二三四五六", "123456", strict=True))
-_HAN_DIGIT = {v: k for k, v in _DIGIT.items()}
+_HAN_DIGIT = dict(zip("123456", "一二三四五六", strict=True))
 _PLACES = (
     (re.compile(r"\b(?:first|1st|former|erste[rns]?)\b|第一|前者|前一?个", re.IGNORECASE), 0),
     (re.compile(r"\b(?:second|2nd|zweite[rns]?)\b|第二", re.IGNORECASE), 1),
     (re.compile(r"\b(?:third|3rd|dritte[rns]?)\b|第三", re.IGNORECASE), 2),
     (re.compile(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
 )
-_WORD = re.compile(r"[A-Za-z][\w-]{2,}|[\u4e00-\u9fff]{2}|\d+")
-_COMMON = (
+_WEAK = frozenset(
     "the and with for yes you one that this them they use let lets it's its are not but please pls per "
-    "can fine good sounds great thanks keep make just also take"
+    "can fine good sounds great thanks keep make just also take".split()
 )
-_WEAK = frozenset(_COMMON.split())
 
 
 def _named(options: list[Option] | tuple[Option, ...], text: str) -> Option | None:
@@ -381,7 +398,6 @@ class Reply:
 
     verdict: str
     option: Option | None = None
-    said: str = ""
 
 
 def answer(offered: Proposal, prompt: str) -> Reply:
@@ -389,7 +405,7 @@ def answer(offered: Proposal, prompt: str) -> Reply:
     said = sentences(unquoted(own_words(fold(prompt))))[:4]
     labels = {o.label: o for o in offered.options if o.label}
     if len(labels) > 1 and (match := _FIRST_LABEL.match(prompt)) and match[1].upper() in labels:
-        return Reply("taken", labels[match[1].upper()], prompt.strip()[:120])
+        return Reply("taken", labels[match[1].upper()])
     for n, sentence in enumerate(said):
         text = sentence.text
         lang = "zh" if has_han(text) else "en"
@@ -397,18 +413,17 @@ def answer(offered: Proposal, prompt: str) -> Reply:
         if sentence.asked and not picked:
             return Reply("refused" if _refuses(text, lang) else "open")
         if _refuses(text, lang) and not (picked and _accepts(text, lang)):
-            return Reply("refused", said=text)
+            return Reply("refused")
         if picked or _accepts(text, lang):
             later = " ".join(s.text for s in said[n + 1 : n + 2])
             if _refuses(later, lang) and not picked and _LEAVES.search(later):
-                return Reply("refused", said=text)
+                return Reply("refused")
             chosen = picked or offered.favoured or (offered.options[0] if len(offered.options) == 1 else None)
-            return Reply("taken" if chosen else "open", chosen, text)
-        weak = cues.ACCEPT_WEAK[lang].search(text) is not None
-        if not weak:
+            return Reply("taken" if chosen else "open", chosen)
+        if cues.ACCEPT_WEAK[lang].search(text) is None:
             return Reply("open")
         if len(said) == 1 and offered.asks and offered.favoured and len(text.split()) <= 3:
-            return Reply("taken", offered.favoured, text)
+            return Reply("taken", offered.favoured)
     return Reply("open")
 
 

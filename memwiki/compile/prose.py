@@ -107,7 +107,7 @@ def _longest_run(text: str) -> int:
 
 
 def label(text: str) -> str:
-    """The text as a link's label: brackets cannot end it, code spans are kept."""
+    """The text as a link's label: brackets cannot end it, it is no footnote's mark, code spans are kept."""
     told = line(text)
     if told.startswith("^"):
         told = f"\\{told}"  # `[^0](…)` would cite a footnote

@@ -16,7 +16,7 @@ _HEAD = 1_000  # characters by which a line tells that it is a log's
 _QUOTED_LINE = re.compile(r"^\s*(?:>|\|\s|&gt;)")
 _LOG_LINE = re.compile(
     r"""^\s*(?:
-      \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d | \[?\d\d:\d\d:\d\d | \[(?:warn|error|info|debug|trace|fatal)[^\]]*\]
+      \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d | \[?\d\d:\d\d:\d\d | \[(?i:warn|error|info|debug|trace|fatal)[^\]]*\]
       | (?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)[:\s\[] | Traceback\ \(most | File\ "[^"]+",\ line\ \d+
       | at\ \S+\ ?\(.*:\d+\) | (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/) | \$\ \S+ | E\s{3,} | (?:FAILED|PASSED)\ \S+::
       | \S+\.(?:py|ts|js|go|rs|c|cpp|java|kt|rb):\d+: | \w+(?:Error|Exception):\ | \#\ \w
@@ -238,9 +238,7 @@ def _partner(text: str, start: int) -> int:
 
 
 _BRACKET = re.compile(r"[][{}]")
-_LONG_QUOTE = re.compile(
-    r"\"([^\"\n]{12,})\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'(.{20,}?)'(?!\w)"
-)
+_LONG_QUOTE = re.compile(r"\"([^\"\n]{8,})\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'(.{20,}?)'(?!\w)")
 _OWN_QUOTE = re.compile(
     r"(?:rule|decision|decided|remember|policy|记住|规矩|决定|定了|规则)(?: is)?\W*$", re.IGNORECASE
 )

@@ -21,13 +21,14 @@ from memwiki.records import Claim, Observation
 _AMOUNT = (
     r"-?\d[\d.,]*(?:\s?(?:%|k?hz|[kmg]i?b|px|ms|fps|lufs|s|m|h|d|sec(?:ond)?s?|min(?:ute)?s?|hours?|"
     r"days?|weeks?|months?|years?|"
-    r"times|tries|retries|req/\w+|/min|/s|[a-z]{1,9}))?(?![\w])"
+    r"times|tries|retries|req/\w+|/min|/s|(?!then|instead|please|pls|plz|not\b)[a-z]{1,9}))?(?![\w])"
 )
 _NAME = r"(?:[a-z]+-[\w-]+|[A-Za-z]+\d[\w.]*|[A-Z]\w+|\w+)"
 _BARE_EN = re.compile(
-    rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|"
+    rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|so|"
     rf"and|then|but|pls|please|"
-    rf"let'?s|rather|better)[, ]+)*(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch) (?:it|that|this|them)"
+    rf"let'?s|rather|better)[, ]+)*"
+    rf"(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take) (?:it|that|this|them)"
     rf"(?: up| down| back)?(?: to| at| in| on)? |(?:it'?s|it should be|that should be|should be|"
     rf"i meant|i mean|better|rather) )?"
     rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:then|please|pls|instead|it is|of course))*(?:,? not (?P<old>[\w.-]+))?\s*$",
@@ -50,12 +51,12 @@ _UNIT_AFTER = re.compile(r"\s?(%|[A-Za-z]{1,12}|[\u4e00-\u9fff])")
 
 
 def restated(
-    said: Sequence[Utterance], prompt: Observation, before: Sequence[Claim], context: Sequence[str]
+    said: Sequence[Utterance], prompt: Observation, before: Sequence[Claim], context: Sequence[str], told: str = ""
 ) -> tuple[Claim, Claim | None] | None:
     """(the claim with the new value, the one of `before` that it takes the place of), or None.
 
-    `context` holds what was said last, newest first: without an earlier claim, a sentence there gives the object, if
-    the person says why.
+    `context` holds what was said last, the person's words first: without an earlier claim, a sentence there gives the
+    object, if the person says why or `told`, the agent's message on the work that followed, gives the new value.
     """
     for n, u in enumerate(said[:3]):
         if u.asked:
@@ -64,7 +65,7 @@ def restated(
             match = (_BARE_ZH if has_han(part) else _BARE_EN).match(part)
             if match is None or match["new"].lower() in _NO_VALUE:
                 continue
-            new = match["new"].strip()
+            new = _NUMBER_WORDS.get(match["new"].strip().lower(), match["new"].strip())
             parts = clauses(u.raw)
             no = bool(match["no"]) or (at > 0 and _NO.search(parts[at - 1]) is not None)
             firm = bool(match["verb"] or match["no"] or at or (n and _SLIP.search(said[n - 1].raw)))
@@ -75,9 +76,44 @@ def restated(
             why = _why(said, n, at)
             if found := _placed(new, prompt, before, why):
                 return found
-            if (why or _SLIP.search(prompt.text)) and (made := _from_context(new, prompt, context, why)):
+            borne_out = why or _SLIP.search(prompt.text) or (_NUMBER.match(new) and mentions(told, new))
+            if borne_out and (made := _from_context(new, prompt, context, why)):
+                return made, None
+            if (
+                at
+                and _ORDERED.match(match["verb"] or "")
+                and (made := _from_fault(new, prompt, u, parts[at - 1], not context))
+            ):
                 return made, None
     return None
+
+
+_ORDERED = re.compile(
+    r"(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take)\b|[改换调定设]|放宽|延长|缩短|降|提|加|减",
+    re.IGNORECASE,
+)
+_NUMBER_WORDS = {
+    word: str(number)
+    for words_, numbers in (
+        ("two three four five six seven eight nine ten eleven twelve", range(2, 13)),
+        ("twenty thirty forty fifty sixty seventy eighty ninety hundred", range(20, 101, 10)),
+        ("两 三 四 五 六 七 八 九 十", range(2, 11)),
+    )
+    for word, number in zip(words_.split(), numbers, strict=True)
+}
+
+
+def _from_fault(new: str, prompt: Observation, u: Utterance, fault: str, first: bool) -> Claim | None:
+    """`zoom 13 was too greedy, drop it to 12`: the clause that finds fault with the old value names the object.
+
+    `first`: nothing was said before in the session, so that the object is of an earlier one.
+    """
+    old = _NUMBER.search(fault)
+    if not _NUMBER.match(new) or not (first or (old and JUDGED.search(fault))):
+        return None
+    lang = "zh" if has_han(u.raw) else "en"
+    made = _decided(titles.body(u.raw, lang), lang, prompt, (fault,), old[0] if old else "")
+    return replace(made, subject="", keys=frozenset()) if old is None else made
 
 
 _NO = re.compile(r"\b(?:no|nope|nah|sorry|oops|wait)\b|不", re.IGNORECASE)
@@ -198,25 +234,31 @@ def _from_context(new: str, prompt: Observation, context: Sequence[str], why: tu
     unit = _unit(new, 0) if _NUMBER.match(new) else ""
     for text in context:
         for sentence in sentences(unquoted(own_words(fold(text)))):
-            numbers = [m for m in _NUMBER.finditer(sentence.text) if unit and _unit(sentence.text, m.start()) == unit]
-            if not unit and "-" in new:  # ap-south-1 for ap-southeast-1: names of one scheme
-                scheme = re.escape(new.split("-")[0])
-                numbers = list(re.finditer(rf"\b{scheme}-[\w-]+", sentence.text))
-            if not numbers and unit in _TIMES:
-                numbers = list(_TIMED.finditer(sentence.text))
-            if sentence.asked or len(numbers) != 1 or len(sentence.text) > 200:
+            found = _rivals_of(new, unit, sentence.text)
+            if sentence.asked or len(found) != 1 or len(sentence.text) > 200 or found[0][0] == new:
                 continue
+            old = found[0]
             lang = "zh" if has_han(sentence.text) else "en"
-            said = (
-                sentence.text[: numbers[0].start()]
-                + (_shaped(new, numbers[0][0]) if unit else new)
-                + sentence.text[numbers[0].end() :]
-            )
-            return _decided(titles.body(said, lang), lang, prompt, why, numbers[0][0])
+            value = _shaped(new, old[0]) if unit else new
+            said = sentence.text[: old.start()] + value + sentence.text[old.end() :]
+            return _decided(titles.body(said, lang), lang, prompt, why, old[0])
     return None
 
 
+def _rivals_of(new: str, unit: str, text: str) -> list[re.Match[str]]:
+    """The values of a sentence whose place the new one may take."""
+    if unit:
+        found = [m for m in _NUMBER.finditer(text) if _unit(text, m.start()) == unit]
+        return found or (list(_TIMED.finditer(text)) if unit in _TIMES else [])
+    if _NUMBER.match(new):
+        return list(_NUMBER.finditer(text))
+    if "-" in new:  # ap-south-1 for ap-southeast-1: names of one scheme
+        return list(re.finditer(rf"\b{re.escape(new.split('-')[0])}-[\w-]+", text))
+    return []
+
+
 def _decided(text: str, lang: str, prompt: Observation, why: tuple[str, ...], old: str) -> Claim:
+    text = re.sub(r"\s+(?:pls|plz|please)\b", "", text, flags=re.IGNORECASE)
     title = titles.title(re.sub(r"\s+(?:at the moment|right now|currently|now)\b", "", text), lang)
     about = subjects.subject(title, lang)
     return Claim(
@@ -232,6 +274,6 @@ def _decided(text: str, lang: str, prompt: Observation, why: tuple[str, ...], ol
         lang=lang,
         parts={"reason": why},
         keys=subjects.keys(title, lang, about, "decision"),
-        replaces=(old,),
+        replaces=(old,) if old else (),
         entities=subjects.entities(text),
     )

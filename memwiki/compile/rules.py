@@ -91,7 +91,8 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-30, "probe" in found and not found.any("memo", "ask_first", "permission", "must", "whenever")),
         (10, "ask_politely" in found and "no_more" in found),
         (10, "permission" in found and _EXCEPT_ONCE.search(text) is None),
-        (30, _ONLY_THIS.match(text) is not None and len(text.split()) < 6 and not fault),
+        (30, _ONLY_THIS.match(text) is not None and len(text.split()) < 6 and not fault and not _BARE_NOT.search(text)),
+        (-30, _THIRD.match(text) is not None and not found.any("memo", "must", "everywhere")),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
     )
 
@@ -100,6 +101,9 @@ _EXCEPT_ONCE = re.compile(r"\b(?:now|yet|today|tonight|until|till|while|for a (?
 _ONLY_THIS = re.compile(
     r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE
 )
+_BARE_NOT = re.compile(r"\b(?:don'?t|do not|no) \w+\W*$", re.IGNORECASE)  # `plan only, dont apply`: for now
+# `and never writes to the world` tells what a thing does
+_THIRD = re.compile(r"(?:and |but |it )?(?:never|always) (?!\w+ss\b)[a-z]+s\b(?! \w+ing\b)", re.IGNORECASE)
 _FOR_GOOD = re.compile(
     r"^(?:please |pls )?(?:don'?t|do not) (?:you )?ever\b|[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b",
     re.IGNORECASE,
@@ -265,6 +269,8 @@ def _habit_zh(text: str, found: Found) -> int:
         "forever", "memo", "everywhere", "must_not", "no_more", "fed_up"
     ):
         weight -= 30
+    weight += 30 if re.search(r"能[^,。]{1,16}就(?:不要|别|不用)", text) else 0
+    weight += 10 if "ask_politely" in found and "no_more" in found else 0
     if "avoid" in found:
         weight += 15 if name else 5
         weight += 20 if "fed_up" in found else 0

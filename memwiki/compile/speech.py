@@ -10,27 +10,27 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from memwiki.compile import acts, cues
 from memwiki.compile.choices import CHOICE, choice_weight
 from memwiki.compile.cues import Found
+from memwiki.compile.heard import weighed
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
-from memwiki.compile.likeness import words as content
 from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
+from memwiki.compile.words_en import HABIT_VERBS
 
 
 @lru_cache(maxsize=256)
 def read(prompt: str, asked_before: bool = False) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act. `asked_before`: the prompt answers a question."""
     said = by_cues(prompt)
-    return tuple(_weighed(said, n, asked_before) for n in range(len(said)))
+    return tuple(weighed(said, n, asked_before) for n in range(len(said)))
 
 
 def by_cues(prompt: str) -> tuple[Utterance, ...]:
@@ -38,70 +38,45 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     said: list[Utterance] = []
     for sentence in sentences(unquoted(own_words(fold(prompt)))):
         said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
-    return _joined(_headed(said))
+    return _joined(_taken_back(_headed(said)))
 
 
 ASKS = re.compile(r"[?？]")  # an agent's message that wants an answer
-# Points (acts.py) by which another act must lead. Measured on eval/talks/dev: with 120 more is found and no more of it
-# is false; with 60 a tenth more of what is made is false.
-_CLEARLY = 120
-_HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
-_SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
-_REPORTS = ("complaint", "expected", "observed", "probe", "figure")
-_NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
-LEARNED_NAMES = {
-    "rule": "rule",
-    "choice": "choice",
-    "definition": "term",
-    "question": "ask",
-    "maybe": "maybe",
-    "hearsay": "told",
-    "oneoff": "task",
-    "later": "left",
-    "task": "task",
-    "note": "told",
-    "ack": "ack",
-}
+_CANCELS = re.compile(
+    r"(?:no,? )?wait,? (?:no|forget|scratch|not)\b|(?:no,? |oh )?(?:forget|scratch|strike) (?:that|it)\b|"
+    r"never ?mind (?:that|it)?\b|"
+    r"(?:哦|啊)?(?:不对|算了|当我没说|等等,?不)(?:[,。]|$)",
+    re.IGNORECASE,
+)
 
 
-def _weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utterance:
-    """The sentence once more, by counted phrases: another act where they speak clearly for it."""
-    if said[n].lang not in ("en", "zh"):
-        return said[n]
-    points = acts.person(said, n, asked_before)
-    one = replace(said[n], trap=_trap(points))
-    best, mine = max(points, key=points.__getitem__), LEARNED_NAMES[one.act]
-    if one.act in _SURE or "memo" in one.cues or best not in _HEARD:
-        return one
-    before = said[n - 1] if n else one
-    adds = before.act == "choice" and before.paragraph == one.paragraph and not one.item
-    if best == "choice" and (adds or one.cues.any(*_REPORTS)):
-        return one
-    if points[best] - points[mine] < _CLEARLY or len(content(one.text)) < (3 if one.lang == "zh" else 2):
-        return one
-    return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]))
-
-
-def _trap(points: Mapping[str, int]) -> int:
-    """By how much a sentence tells a trap rather than anything else, or (negative) something that is no statement."""
-    lead = acts.margin(points, "trap")
-    return lead if lead > 0 else min(0, points["trap"] - max(points[act] for act in _NO_CLAIMS))
+def _taken_back(said: list[Utterance]) -> list[Utterance]:
+    """`from now on deploy by itself... no wait, forget that`: what is taken back at once was never said."""
+    for n, (first, then) in enumerate(itertools.pairwise(said)):
+        if first.act in ("rule", "choice") and _CANCELS.match(then.raw) and first.paragraph == then.paragraph:
+            said[n], said[n + 1] = replace(first, act="note", weight=0), replace(then, act="ack", weight=0)
+    return said
 
 
 def _headed(said: list[Utterance]) -> list[Utterance]:
     """Items under "our conventions:" are rules, each of them."""
-    ruling = False
+    ruling = ordered = False
     for n, u in enumerate(said):
         if not u.item:
             ruling = _HEADING.search(u.raw) is not None
+            ordered = not ruling and is_task(u.text, "en") and u.raw.rstrip().endswith(":")
             if ruling and n + 1 < len(said) and said[n + 1].item:
                 said[n] = replace(u, act="ack", weight=0)
+        elif ordered and u.act in ("rule", "choice", "note") and not u.cues.any("memo", "decided"):
+            said[n] = replace(u, act="task", weight=0)  # what the thing that is ordered is to do
         elif ruling and u.act in ("note", "task", "choice"):
             said[n] = replace(u, act="rule", weight=RULE)
     return said
 
 
 _ECHO = re.compile(
+    r"(?:like,? )?(?:in general|generally|always (?:like (?:this|that)|so|please)|"
+    r"from now on|in (?:the )?future|everywhere)\W*|"
     r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|"
     r"每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
@@ -121,8 +96,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     for n, (first, then) in enumerate(itertools.pairwise(said)):
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
-        if first.act in ("note", "task", "choice") and (
-            (_ECHO.fullmatch(then.text) and first.act != "choice") or (then.act == "note" and _weary(then, first))
+        if (first.act in ("note", "task", "choice") or "ask_politely" in first.cues) and (
+            (_ECHO.fullmatch(then.text) and (first.act != "choice" or "settle" not in first.cues))
+            or (then.act == "note" and _weary(then, first))
         ):
             said[n] = replace(first, act="rule", weight=RULE)
             said[n + 1] = replace(then, act="note")
@@ -180,9 +156,15 @@ def _told_again(first: Utterance, then: Utterance) -> bool:
     return then.cues.any(*_NORMS) or then.weight >= RULE // 2 or _KEEPS.search(then.text) is not None
 
 
+def _grammar(text: str) -> str:
+    """The grammar of the first clause where it is a whole English one: `stop adding emoji, 看着闹心`."""
+    head = clauses(text)[0] if clauses(text) else text
+    return "en" if not has_han(head) and len(head.split()) >= 4 else acts.lexicon(text)
+
+
 def utterance(sentence: Sentence) -> Utterance:
     """One sentence, weighed."""
-    lang = acts.lexicon(sentence.text)
+    lang = _grammar(sentence.text)
     text = cues.without_lead(sentence.text, lang)
     found = cues.find(text, lang)
     act, weight = ("ack", 0) if not text else _act(text, lang, found, sentence)
@@ -193,21 +175,43 @@ def utterance(sentence: Sentence) -> Utterance:
     )
 
 
+# `oh great, let's just keep the passwords in a sheet`: said of what nobody wants
+_SARCASM = re.compile(
+    r"(?:oh|ah|wow|yeah|well),? (?:great|sure|right|nice|wonderful|brilliant|perfect|lovely|cool),? "
+    r"(?:let'?s|lets|why (?:not|don'?t)|we (?:could|should|can))\b|(?:不错啊|真好|好家伙|太好了)[,。]?干脆",
+    re.IGNORECASE,
+)
+_TODAY = re.compile(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
+
+
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
     if _asks(text, lang, found, sentence):
         return ("question", 0)
-    if _hearsay(text, found):
+    if _hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return ("hearsay", 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
     if "maybe" in found and found.at("maybe") <= min(found.at("forever"), found.at("memo"), found.at("decided")):
         return ("maybe", 0)
-    if "once" in found and not (choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)):
+    today = rule >= RULE and _TODAY.search(core) is not None and not found.any("memo", "forever", "decided")
+    if today or _for_once(text, found, choice):
         return ("oneoff", 0)
     if found.at("later") == 0 and not found.any("decided", "memo", "forever"):
         return ("later", 0)
     if "decided" in found and choice >= CHOICE and "memo" not in found:
         return ("choice", choice)
+    if rule >= RULE and _weighs_two(text, found):
+        return ("choice", max(choice, CHOICE))
+    if lang != "zh" and choice >= CHOICE and _of_artefacts(text, found):
+        return ("rule", max(rule, RULE))
+    return _heavier(text, lang, found, rule, choice) or (
+        ("later", 0) if "later" in found else ("task" if is_task(text, lang) else "note", max(rule, choice))
+    )
+
+
+def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tuple[str, int] | None:
+    """Rule or choice, whichever weighs enough; None where neither does."""
+    core = text[: found.at("reason")] if found.at("reason") > 8 else text
     if lang == "zh" and choice >= CHOICE and "reason" in found and _unified_only(text, found):
         return ("choice", choice)
     if rule >= RULE and (
@@ -218,11 +222,31 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         or _agents_habit(core, lang)
     ):
         return ("rule", rule)
-    if choice >= CHOICE:
-        return ("choice", choice)
-    if "later" in found:
-        return ("later", 0)
-    return ("task" if is_task(text, lang) else "note", max(rule, choice))
+    return ("choice", choice) if choice >= CHOICE else None
+
+
+_THAN = re.compile(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)
+
+
+def _weighs_two(text: str, found: Found) -> bool:
+    """`I'd rather convert afterwards than touch the generator, …` weighs one thing against another: no habit."""
+    habit = cues.artefact(text, "en")[0] in _AGENT_MADE
+    habit = habit or found.any("forever", "whenever", "everywhere", "memo", "no_more")
+    return _THAN.search(text) is not None and len(clauses(text)) > 1 and not habit
+
+
+def _of_artefacts(text: str, found: Found) -> bool:
+    """`error messages for users: say what to do next`, `plots: 300 dpi, for every figure` rule."""
+    head = topic(text)
+    if not head or not cues.artefact(head, "en")[0]:
+        return False
+    return "everywhere" in found or first_verb(text) in HABIT_VERBS | {"say"}
+
+
+def _for_once(text: str, found: Found, choice: int) -> bool:
+    decides = choice >= CHOICE and found.any("decided", "reason") and not _only_once(text, found)
+    beyond = re.search(r"\bnot (?:just|only) (?:for |in )?th(?:is|at)\b|不(?:光|只|仅)(?:是)?这", text)
+    return "once" in found and not decides and beyond is None
 
 
 _RULE_WORDS = (
@@ -280,9 +304,13 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere", "stop_doing"):
         return False
     if lang == "zh":
+        if _EITHER_ZH.match(text) and "decided" not in found:
+            return True
+        if "fed_up" in found and not sentence.asked:
+            return False
         return sentence.asked or ("question" in found and _still_open_zh(text, found))
     if sentence.asked:
-        return True
+        return not ("taste" in found and "everywhere" in found and found.at("taste") < len(text) // 2)
     return (
         "question" in found
         and re.match(
@@ -294,6 +322,10 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
         is None
         and not found.any("forever", "decided")
     )
+
+
+# 会话放内存还是放 Redis: a question, marked as one or not
+_EITHER_ZH = re.compile(r"[^,。]{0,16}[放用走存是选做按上写][^,。]{1,14}还是[^,。]{1,16}(?<![吧了好点])$")
 
 
 def _still_open_zh(text: str, found: Found) -> bool:

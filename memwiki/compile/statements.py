@@ -10,14 +10,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memwiki.compile import claims, evidence, meanings, subjects, titles
+from memwiki.compile import acts, claims, evidence, meanings, subjects, titles
+from memwiki.compile.agreements import decisions
+from memwiki.compile.borne import borne_out
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located, named
-from memwiki.compile.language import fold, has_han, language, sentences, written_like
+from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
+from memwiki.compile.offers import Open, opened, wants_fact
 from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
+from memwiki.compile.replies import After, taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS, read
@@ -30,27 +34,37 @@ def statements(session: Session) -> tuple[Claim, ...]:
     found: list[Claim] = []
     heard = Heard()
     pending: tuple[Proposal, Turn] | None = None
+    lies: Open | None = None
     refused: list[str] = []
     prompts: list[str] = []
     for turn in session.turns:
         if turn.prompt is not None:
             prompts.append(own_words(fold(turn.prompt.text)))
-            said = read(turn.prompt.text, pending is not None or _asked_now(session, turn))
+            said = read(turn.prompt.text, pending is not None or _asks_choice(session, turn))
+            said = borne_out(said, turn, lies is not None and bool(lies.asks or lies.alternatives))
             down = False
-            if pending is not None:
-                taken = _taken(pending[0], pending[1], turn, refused, heard)
-                down = not taken and answer(pending[0], turn.prompt.text).verdict == "refused"
-                found.extend(taken)
-                said = _without_answer(said, bool(taken))
+            if (replied := _replied(lies, said, turn, refused, heard)) is not None:
+                found.extend(replied[0])
+                said = said[replied[1] :]
+            elif pending is not None:
+                reply = answer(pending[0], turn.prompt.text)
+                down = reply.verdict == "refused"
+                refused += [option.name for option in pending[0].options] if down else []
+                said = _without_answer(said)
             before = list(found)
             found = _without_slips(found, said)
             own = _said(said, turn.prompt, heard, _asked_before(session, turn))
-            again = None if own else restated(said, turn.prompt, before, _last_said(session, turn))
+            worked = (
+                turn.final.text if turn.final and any(s.tool and s.tool.family == "edit" for s in turn.steps) else ""
+            )
+            again = None if own else restated(said, turn.prompt, before, _last_said(session, turn), worked)
             if again is not None:
                 found = [claim for claim in before if claim is not again[1]]
                 own = [again[0]]
+            own += [claims.withdrawal(u, turn.prompt) for u in said if _withdraws(u)]
             found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
-            found.extend(_let_stand(session, turn, heard))
+            if replied is None:
+                found.extend(_let_stand(session, turn, heard))
             pending = None
         heard.hear(
             step.tool.output
@@ -62,6 +76,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
             found.extend(meanings.explained(turn, prompts))
             offered = proposal(turn.final.text)
             pending = (offered, turn) if offered else None
+            lies = opened(turn, offered, lies)
     sources = {o.id: o.text for o in session.observations}
     return tuple(_once([_as_written(c, sources.get(c.evidence[-1].observation, "")) for c in found]))
 
@@ -82,10 +97,10 @@ def _as_written(claim: Claim, source: str) -> Claim:
 # -- the person's own sentences ---------------------------------------------------------------------------------------
 
 
-def _asked_now(session: Session, turn: Turn) -> bool:
-    """Whether the agent's last message before this prompt ends in a question."""
+def _asks_choice(session: Session, turn: Turn) -> bool:
+    """Whether the agent's last message before this prompt ends in a question, and not in one for a mere fact."""
     finals = [t.final for t in session.turns[: turn.index] if t.final is not None][-1:]
-    return bool(finals) and ASKS.search(finals[0].text[-200:]) is not None
+    return bool(finals) and ASKS.search(finals[0].text[-200:]) is not None and not wants_fact(finals[0].text)
 
 
 def _asked_before(session: Session, turn: Turn) -> str:
@@ -95,11 +110,17 @@ def _asked_before(session: Session, turn: Turn) -> str:
 
 
 def _last_said(session: Session, turn: Turn) -> tuple[str, ...]:
-    """The last prompts and the agent's messages between them, newest first."""
-    last = [
-        said.text for t in session.turns[max(0, turn.index - 2) : turn.index] for said in (t.prompt, t.final) if said
-    ]
-    return tuple(reversed(last))
+    """What the person said last, newest first, then the agent's last messages."""
+    last = session.turns[max(0, turn.index - 2) : turn.index]
+    prompts = [t.prompt.text for t in reversed(last) if t.prompt]
+    return (*prompts, *(t.final.text for t in reversed(last) if t.final))
+
+
+_TAKES_BACK = 120  # points by which a sentence must withdraw something rather than do anything else
+
+
+def _withdraws(u: Utterance) -> bool:
+    return u.off >= _TAKES_BACK and u.act in ("note", "task", "later", "maybe") and not u.asked and not u.corrects
 
 
 def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before: str) -> list[Claim]:
@@ -115,17 +136,11 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
     return found
 
 
-def _without_answer(said: tuple[Utterance, ...], taken: bool) -> tuple[Utterance, ...]:
-    """The sentence that takes or refuses a proposal says nothing of its own, unless it goes on to choose."""
+def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """The sentence that answers a proposal says nothing of its own, unless it goes on to choose."""
     first = said[0] if said else None
-    own = (
-        ("reason", "memo", "decided")
-        if taken
-        else ("reason", "memo", "decided", "contrast", "lets", "go_with", "we_do")
-    )
-    if taken and first is not None and first.act == "choice" and len(first.text) < 24 and "memo" not in first.cues:
-        return said[1:]
-    if first is None or first.act == "rule" or first.cues.any(*own) or (not taken and first.weight >= 30):
+    own = ("reason", "memo", "decided", "contrast", "lets", "go_with", "we_do")
+    if first is None or first.act == "rule" or first.cues.any(*own) or first.weight >= 30:
         return said
     return said[1:] if first.act == "choice" else said
 
@@ -201,60 +216,25 @@ def _once(found: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-# -- proposals taken --------------------------------------------------------------------------------------------------
-
-
-def _taken(offered: Proposal, turn: Turn, now: Turn, refused: list[str], heard: Heard) -> list[Claim]:
-    if now.prompt is None or turn.final is None:
-        return []
-    reply = answer(offered, now.prompt.text)
-    if reply.verdict == "refused":
-        refused.extend(o.name for o in offered.options)
-    if reply.verdict != "taken" or reply.option is None:
-        return []
-    option = reply.option
-    text = titles.body(" ".join(option.text.split()), language(option.text))
-    if heard.repeats(text, short=True) or len(text) < (4 if has_han(text) else 8):
-        return []
-    others = tuple(_other(o) for o in offered.options if o is not option)
-    claim = _accepted(option, text, offered, turn, now, (*others, *refused))
+def _replied(
+    lies: Open | None, said: tuple[Utterance, ...], turn: Turn, refused: list[str], heard: Heard
+) -> tuple[list[Claim], int] | None:
+    """The decisions that answer what lies open, and how many sentences of the prompt they take up."""
+    if lies is None or turn.prompt is None:
+        return None
+    works = any(step.tool and step.tool.family in ("edit", "write", "shell") for step in turn.steps)
+    reply = taken(lies, turn.prompt.text, said, After(works, turn.final.text if turn.final else ""))
+    if reply is None or any(_theirs(option, heard) for option in reply.options):
+        return None
+    made = decisions(replace(reply, refused=(*reply.refused, *refused)), lies, turn.prompt)
     refused.clear()
-    return [claim]
+    return made, reply.rest
 
 
-def _other(option: Option) -> str:
-    return option.name if len(option.name) >= 4 else option.text
-
-
-def _accepted(option: Option, text: str, offered: Proposal, turn: Turn, now: Turn, others: tuple[str, ...]) -> Claim:
-    assert now.prompt is not None
-    assert turn.final is not None
-    lang = language(option.text)
-    parts: dict[str, tuple[str, ...]] = {}
-    if offered.reason:
-        parts["reason"] = (offered.reason,)
-    if others:
-        parts["alternatives"] = others
-    if turn.prompt is not None and (problem := own_words(fold(turn.prompt.text)).strip()):
-        parts["context"] = (" ".join(problem.split())[:600],)
-    about = subjects.subject(option.name, lang)
-    return Claim(
-        kind="decision",
-        act="state",
-        subject=about,
-        title=titles.title(option.name, lang),
-        text=text,
-        ts=now.prompt.ts,
-        evidence=(evidence.of(now.prompt, now.prompt.text), evidence.of(turn.final, option.text)),
-        source="person",
-        confidence=0.85,
-        lang=lang,
-        parts=parts,
-        keys=frozenset(e.lower() for e in subjects.entities(option.text)[:3])
-        | subjects.keys(option.name, lang, about, "decision"),
-        entities=subjects.entities(" ".join([option.text, offered.reason])),
-        tags=("explicit",) if any("memo" in u.cues for u in read(now.prompt.text)) else (),
-    )
+def _theirs(option: Option, heard: Heard) -> bool:
+    """Whether the option's words are those of a tool, a file or a page."""
+    text = titles.body(" ".join((option.text or option.name).split()), language(option.text))
+    return heard.repeats(text, short=True)
 
 
 # -- the agent's own words --------------------------------------------------------------------------------------------
@@ -312,11 +292,11 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
     before = next((t for t in reversed(session.turns[: turn.index]) if t.final is not None), None)
     if before is None or before.final is None or before.index != turn.index - 1 or turn.prompt is None:
         return []
-    worked = any(step.tool and step.tool.family in ("edit", "write") for step in before.steps)
+    worked = any(step.tool and step.tool.family in ("edit", "write") for step in (*before.steps, *turn.steps))
     objected = any(
         u.corrects
         or u.act == "choice"
-        or re.match(r"(?:no|nope|nah|revert|undo|why|wait|not)\b|不|别|为什么", u.text, re.IGNORECASE)
+        or re.match(r"(?:no|nope|nah|revert|undo|why|wait|not)\b|不|别|为什么", u.raw, re.IGNORECASE)
         for u in read(turn.prompt.text)[:2]
     )
     if not worked or objected:
@@ -324,12 +304,27 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
     return [
         _agents_choice(s.text, before.final)
         for s in sentences(fold(before.final.text))
-        if _CHOSE.search(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
+        if _chose(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
     ][:1]
 
 
+_CLEARLY = 150  # points (acts.py) by which an agent's sentence must tell a choice rather than anything else
+_WEIGHED = re.compile(r"\b(?:because|since|instead of|rather than|over)\b|因为|而不是|而非|没有用", re.IGNORECASE)
+
+
+def _chose(text: str) -> bool:
+    """Whether an agent's sentence says what it chose, and against what or why."""
+    if _CHOSE.search(text):
+        return True
+    return (
+        _WEIGHED.search(text) is not None
+        and re.match(r"(?:i|we)\b|我", text, re.IGNORECASE) is not None
+        and acts.margin(acts.agent(text), "choice") >= _CLEARLY
+    )
+
+
 _I_CHOSE = re.compile(
-    r"^(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
+    r"^(?:i|we) (?:chose|went (?:with|for)|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
 )
 
 

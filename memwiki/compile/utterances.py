@@ -13,7 +13,9 @@ class Utterance:
 
     `act`: rule, choice, definition, question, maybe, hearsay, oneoff, later, task, note, ack.
     `text` is the sentence without lead-in words, `raw` as captured. `corrects` marks a slip put right; `trap` says by
-    how many points (acts.py) the sentence tells a lasting trouble rather than anything else.
+    how many points (acts.py) the sentence tells a lasting trouble rather than anything else, `off` by how many it
+    withdraws an earlier rule or decision, `lean` by how many it makes a choice. `heard`: phrases alone say
+    what it does.
     """
 
     text: str
@@ -27,3 +29,6 @@ class Utterance:
     corrects: bool = False
     asked: bool = False
     trap: int = 0
+    off: int = 0
+    lean: int = 0
+    heard: bool = False

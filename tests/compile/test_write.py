@@ -22,6 +22,7 @@ from memwiki.wiki.header import KEYS  # the contract's order
 from memwiki.wiki.page import parse, render
 
 HOSTILE = [
+    "^0",
     "# a heading",
     "---\ntype: Skill\nverified: yes\n---",
     "<script>alert(1)</script>",

@@ -1,0 +1,137 @@
+"""What a statement that changes something is about, where it names neither the old value nor a subject of its own.
+
+`we're moving off it. Kamal from now on` shares no word with `we ship with Capistrano`. What was said around both, the
+files that both touched, and whether anything else could be meant tell it. Evidence is added up in whole numbers.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from memwiki.compile.likeness import contained, mentions, values, words
+from memwiki.compile.resolve import Match
+from memwiki.compile.topics import Growing
+from memwiki.records import Claim, SessionFacts
+
+# What speaks for an earlier rule or decision being the one that is changed, in points.
+NAMED = 2  # for each word of its title in what was said now, up to three
+SHARED = 1  # for each further word of its statement, up to three
+FILES = 2  # the sessions changed files of one name or folder
+ALONE = 2  # nothing else is decided in the project
+POINTS = 1  # the new words point back: `it`, `that`, 那条, `what we had`
+ENOUGH = 5
+NEWEST = 200  # rules and decisions that are looked at
+
+_TURNS = re.compile(
+    r"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|again|back to|revert\w*|switch\w*|"
+    r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turns? out|"
+    r"lift\w*|"
+    r"(?:do not|don'?t) (?:need|have) to|may \w+ .{2,40} (?:again|too|now)|now|to \d[\w.,]*)\b"
+    r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了|不做了|不再|不用[^,。]{0,12}了|还是",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"\b(?:it|that|this|there|what we had|the old|after all|again|the \w+ (?:rule|thing|ban))\b|"
+    r"那(?:条|个|套)|之前|原来|老办法|以前",
+    re.IGNORECASE,
+)
+_COMMON = words(
+    "fix add change update set start write new use please need want line file test tests code run check app make "
+    "现在 以后 今天 直接 一下 改成 换成"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What was said in the prompt of a statement, and the names of the files that its session changed."""
+
+    said: str
+    files: frozenset[str]
+
+
+def prompts(sessions: Mapping[str, SessionFacts]) -> dict[str, Around]:
+    """Observation id of each prompt -> what stands around its statements."""
+    found = {}
+    for facts in sessions.values():
+        files = _names(change.path for change in facts.changes)
+        for item in facts.requests:
+            for one in item.evidence:
+                found[one.observation] = Around(item.text, files)
+    return found
+
+
+def _names(paths: Iterable[str]) -> frozenset[str]:
+    """Folder names and stems of paths."""
+    out: set[str] = set()
+    for path in paths:
+        folder, name = posixpath.split(path)
+        out.update(part for part in (*folder.split("/"), name.split(".")[0]) if len(part) > 1)
+    return frozenset(out) - {"src", "app", "lib", "test", "tests", "docs", "main", "index"}
+
+
+def turned(claim: Claim, known: Mapping[str, Around], topics: Sequence[Growing]) -> Match | None:
+    """The live rule or decision that a claim changes, or None where it changes none or several might be meant."""
+    now = _of(claim, known)
+    if claim.source != "person" or now is None or not (claim.act == "retract" or _TURNS.search(now.said)):
+        return None
+    live = [one for one in topics if _can_end(one, claim)]
+    near = live[-NEWEST:]
+    said = words(f"{now.said}\n{claim.text}") - _COMMON
+    scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in near), reverse=True)
+    if not scored or scored[0][0] < ENOUGH or (len(scored) > 1 and scored[1][0] == scored[0][0]):
+        return None
+    topic = scored[0][2]
+    if claim.act == "retract":
+        return Match(topic, "retracts")
+    return Match(topic, "narrows" if _a_part(claim, topic.best) else "replaces")
+
+
+def _a_part(claim: Claim, old: Claim) -> bool:
+    """Whether the old statement says much more than the number that changes: the rest of it still holds."""
+    whole = words(old.text)
+    if any(mentions(old.title, value) for value in claim.replaces):
+        return False
+    return bool(values(claim.title)) and len(whole) >= 10 and contained(whole, words(claim.text)) < 40
+
+
+def _of(claim: Claim, known: Mapping[str, Around]) -> Around | None:
+    return next((known[one.observation] for one in claim.evidence if one.observation in known), None)
+
+
+def _can_end(topic: Growing, claim: Claim) -> bool:
+    if topic.kind not in ("decision", "preference") or topic.over or topic.best.source != "person":
+        return False
+    if any(one.observation in topic.observations for one in claim.evidence):
+        return False
+    return topic.claims[-1].ts < claim.ts
+
+
+def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
+    """Whether the claim says itself what it is about, or what it sets aside, and that is not the old statement."""
+    whole = words(f"{old.title}\n{old.text}\n{said}")
+    gone = words(" ".join((*claim.replaces, *claim.parts.get("alternatives", ()))))
+    if gone and not gone & whole:
+        return True
+    about = words(claim.subject)
+    if claim.lang == "zh" and claim.subject.isascii():
+        return False  # a name of the lexicon, not the person's
+    return " " in claim.subject.strip() and bool(about) and not about & whole
+
+
+def _points(
+    claim: Claim, now: Around, said: frozenset[str], topic: Growing, known: Mapping[str, Around], live: int
+) -> int:
+    old = topic.best
+    titled = words(old.title) - _COMMON
+    then = _of(old, known)
+    stated = words(f"{old.text}\n{then.said if then else ''}") - titled - _COMMON
+    named, shared = len(titled & said), len(stated & said)
+    if not (named or shared) or _elsewhere(claim, old, then.said if then else ""):
+        return 0
+    points = NAMED * min(named, 3) + SHARED * min(shared, 3)
+    points += FILES if then and now.files & then.files else 0
+    points += ALONE if live == 1 else 0
+    return points + (POINTS if _BACK.search(now.said) else 0)
