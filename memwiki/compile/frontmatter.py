@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -43,6 +44,28 @@ def distinct_texts(texts: Iterable[str], most: int, length: int = 80) -> list[st
     return out[:most]
 
 
+# What a log's or a person's line holds beside names: levels, units, dates, abbreviations.
+_NO_NAME = re.compile(
+    r"(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|PANIC|FAIL(?:ED|URE)?|PASS(?:ED)?|OK|YES|NO|TODO|FIXME|NOTE|[kMG]?Hz|[kMG]B"
+    r"|i\.e|e\.g|\d{1,2}-[A-Z][a-z]{2}|[dmy]{1,4}(?:[./-][dmy]{1,4})+|\$\w)"
+)
+_NAME_THEN_HAN = re.compile(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a name with a particle glued to it
+
+
+def named(texts: Iterable[str], most: int) -> list[str]:
+    """Entities without repeats and noise; `rows.py` goes where `importer/rows.py` is named."""
+    found = distinct_texts((_bare_name(text) for text in texts), 4 * most)
+    tails = {text[at + 1 :].casefold() for text in found for at, char in enumerate(text) if char in "/."}
+    paths = [text for text in found if text.casefold() not in tails or ("." not in text and "/" not in text)]
+    return paths[:most]
+
+
+def _bare_name(text: str) -> str:
+    glued = _NAME_THEN_HAN.fullmatch(text)
+    name = glued[1] if glued else text
+    return "" if _NO_NAME.fullmatch(name) else name
+
+
 def tag(text: str) -> str:
     """A tag that Obsidian reads: letters, digits, hyphens; never only digits."""
     name = "-".join("".join(c if c.isalnum() or c in "_/" else " " for c in clean(text).casefold()).split())
@@ -63,7 +86,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "status": topic.status,
         "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
         "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
-        "entities": distinct_texts((e for claim in topic.claims for e in claim.entities), _ENTITIES),
+        "entities": named((e for claim in topic.claims for e in claim.entities), _ENTITIES),
         "strength": stored(topic.kind, uses),
         "trust": trust(_told_by(topic), topic.objections),
         "support": len(topic.sessions),
@@ -93,7 +116,8 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
 def statement(claim: Claim) -> str:
     """What the claim states, without the reason that its page tells apart."""
     text = claim.text or claim.title
-    for reason in claim.parts.get("reason", ()):
+    reasons = claim.parts.get("reason", ())
+    for reason in (*reversed(reasons), *reasons):  # at the end they stand one behind the other
         text = without(text, reason)
     return text
 
@@ -129,9 +153,12 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     told = [ended(text) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
-        if texts := claim.parts.get(name, ()):
+        texts = [text for text in claim.parts.get(name, ()) if name == "fix" or _adds(text, title)]
+        if texts:
             told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
-    return told[:2] or [ended(claim.text)]
+    if not told and _adds(claim.text, title):
+        told.append(ended(claim.text))
+    return told[:2] or [say["noted"].format(date=claim.ts[:10])]
 
 
 def _adds(text: str, title: str) -> bool:
@@ -163,7 +190,15 @@ def _matters(claim: Claim) -> list[str]:
 
 
 def _property(key: str) -> bool:
-    return any(key.endswith(f" {facet}") and key != f"{facet} {facet}" for facet in facets(key))
+    """`raw events retention`: a thing of one or two words and what is fixed of it."""
+    for facet in facets(key):
+        head = key.removesuffix(f" {facet}")
+        if head not in (key, facet):
+            return len(head.split()) <= 2 and not _NO_THING.search(head)
+    return False
+
+
+_NO_THING = re.compile(r"\b(?:max|min|at|only|had|has|have|think|unless|more|less|than|every|one|\d+)\b")
 
 
 def _told_by(topic: Topic) -> list[str]:

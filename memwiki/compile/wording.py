@@ -33,7 +33,7 @@ def capital(text: str) -> str:
 
 def ended(text: str) -> str:
     """A sentence with its first letter capital and a full stop."""
-    text = _capitals(text.strip(" ,;"))
+    text = _capitals(_paired(text.strip(" ,;")))
     if not text or text[-1] in _STOPPED or text.endswith(('."', ".)", ".'")):
         return text
     return text + ("。" if has_han(text) else ".")
@@ -41,13 +41,22 @@ def ended(text: str) -> str:
 
 def listed(text: str) -> str:
     """A line of a list: several sentences end in a full stop, one alone does not."""
-    flat = " ".join(text.split())
+    flat = _paired(" ".join(text.split()))
     if flat[:1] == flat[-1:] == "`" and flat.count("`") == 2:
         return flat
     if _SEVERAL.search(flat[:-1]):
         return ended(flat)
     bare = flat[:-1].rstrip() if flat.endswith(("。", ".")) and not flat.endswith(("..", "etc.", "e.g.")) else flat
     return _capitals(bare.strip(" ,;"))
+
+
+_LONE = re.compile(r'(?<!\d)"(?!\d)')
+
+
+def _paired(text: str) -> str:
+    """The text without a quotation mark that lost its other half; `5"` is a length."""
+    marks = _LONE.findall(text) if text.count('"') == 1 and "`" not in text else ()
+    return _LONE.sub("", text) if marks else text
 
 
 def _capitals(text: str) -> str:
