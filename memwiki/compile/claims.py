@@ -28,7 +28,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     title = titles.title(text, lang)
     if len(title) < 40 and passage.said[0].corrects and (whole := _corrected(earlier, title, lang)):
         text, title = f"{whole}. {text}", titles.title(whole, lang)
-    if len(title) < (3 if lang == "zh" else 6):
+    if len(title) < (3 if lang == "zh" else 6) or _PLACE.fullmatch(title):
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
     judged = " ".join(line for line in passage.before if JUDGED.search(line))
@@ -78,6 +78,7 @@ def explicit(passage: Passage) -> tuple[str, ...]:
     return ("explicit",) if any("memo" in found for found in (*(u.cues for u in passage.said), *after)) else ()
 
 
+_PLACE = re.compile(r"[\w.-]*(?:/[\w.-]+)+/?|`[^`]+/[^`]+`")  # a path names a place and states nothing
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|scrap|instead)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
 

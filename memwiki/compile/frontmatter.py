@@ -46,7 +46,7 @@ def distinct_texts(texts: Iterable[str], most: int, length: int = 80) -> list[st
 
 # What a log's or a person's line holds beside names: levels, units, dates, abbreviations.
 _NO_NAME = re.compile(
-    r"(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|PANIC|FAIL(?:ED|URE)?|PASS(?:ED)?|OK|YES|NO|TODO|FIXME|NOTE|[kMG]?Hz|[kMG]B"
+    r"(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|PANIC|FAIL(?:ED|URE)?|PASS(?:ED)?|OK|YES|NO|NOT|AND|OR|TODO|GET|PUT|POST|DELETE|FIXME|NOTE|[kMG]?Hz|[kMG]B"
     r"|i\.e|e\.g|\d{1,2}-[A-Z][a-z]{2}|[dmy]{1,4}(?:[./-][dmy]{1,4})+|\$\w)"
 )
 _NAME_THEN_HAN = re.compile(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a name with a particle glued to it
@@ -55,9 +55,12 @@ _NAME_THEN_HAN = re.compile(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a n
 def named(texts: Iterable[str], most: int) -> list[str]:
     """Entities without repeats and noise; `rows.py` goes where `importer/rows.py` is named."""
     found = distinct_texts((_bare_name(text) for text in texts), 4 * most)
-    tails = {text[at + 1 :].casefold() for text in found for at, char in enumerate(text) if char in "/."}
-    paths = [text for text in found if text.casefold() not in tails or ("." not in text and "/" not in text)]
-    return paths[:most]
+    ends = {text[at:].casefold() for text in found for at, char in enumerate(text) if char in "/."}
+    return [text for text in found if f".{text}".casefold() not in ends and not _ends_a_path(text, ends)][:most]
+
+
+def _ends_a_path(text: str, ends: set[str]) -> bool:
+    return ("." in text or "/" in text) and f"/{text}".casefold() in ends
 
 
 def _bare_name(text: str) -> str:
@@ -139,8 +142,9 @@ def description(topic: Topic, title: str) -> str:
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
     claim = topic.best
     said = statement(claim)
-    told = [ended(said)] if _adds(said, title) else []
-    told += [ended(why(reason)) for reason in claim.parts.get("reason", ())[:2]]
+    told = [ended(beyond(said, title))] if _adds(said, title) else []
+    known = normal(said) if told else ""
+    told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if normal(text) not in known]
     if not told and (away := claim.parts.get("alternatives", ())):
         told.append(say["instead_of"].format(what=say["comma"].join(plain(one, 60) for one in away[:3])))
     if not told:
@@ -151,14 +155,31 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
-    told = [ended(text) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    told = [ended(beyond(text, title)) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
         texts = [text for text in claim.parts.get(name, ()) if name == "fix" or _adds(text, title)]
-        if texts:
+        if texts and normal(texts[0]) != cause:
             told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
     if not told and _adds(claim.text, title):
-        told.append(ended(claim.text))
+        told.append(ended(beyond(claim.text, title)))
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+# A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
+_REST = re.compile(
+    r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
+    r"|\s*[,，]\s*(?:(?:so|and|所以|因此)\b\s*)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
+    re.IGNORECASE,
+)
+
+
+def beyond(text: str, title: str) -> str:
+    """What a statement says after the words of its title; all of it where they are not its beginning."""
+    bare, head = (_ARTICLE.sub("", unmarked(one)) for one in (text, title))
+    mark = _REST.match(bare, len(head)) if head and bare.casefold().startswith(head.casefold()) else None
+    return bare[mark.end() :] if mark else text
 
 
 def _adds(text: str, title: str) -> bool:

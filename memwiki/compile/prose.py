@@ -107,8 +107,10 @@ def _longest_run(text: str) -> int:
 
 
 def label(text: str) -> str:
-    """The text as a link's label: brackets cannot end it, code spans are kept."""
+    """The text as a link's label: brackets cannot end it, no `^` makes it a footnote, code spans are kept."""
     told = line(text)
+    if told.startswith("^"):
+        told = f"\\{told}"
     return _BRACKET.sub(r"\\\1", told) if "[" in told or "]" in told else told
 
 

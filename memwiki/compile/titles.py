@@ -37,7 +37,7 @@ _HEADS_ZH = re.compile(
 )
 _TAIL_EN = re.compile(
     r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|"
-    r"and|but|so)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
+    r"or so|and|but|so|or)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
