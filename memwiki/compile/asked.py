@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memwiki.compile import titles
-from memwiki.compile.headlines import headline
+from memwiki.compile.headlines import headline, unaddressed
 from memwiki.compile.language import has_han, plain, sentences
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
@@ -257,12 +257,17 @@ def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
     flat = " ".join(plain(text[:_LONGEST]).split()).replace("**", "").strip(_MARKS)
     if most == TITLE:
-        flat = _pointed(flat)
+        flat = unaddressed(flat, "zh" if has_han(flat) else "en")
     limit = min(most, 44 + sum(c.isascii() for c in flat) // 2) if has_han(flat) else most
     return capital(_shorter(flat, limit) if len(flat) > limit else flat)
 
 
 _BRIEF_ZH = 24  # width within which a request keeps its clauses; Latin letters count half
+
+
+def headed(text: str) -> str:
+    """A request as a title: without address to the listener and without the reason behind it."""
+    return title(_pointed(title(text, _LONGEST)))
 
 
 def _pointed(text: str) -> str:

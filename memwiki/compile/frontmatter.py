@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from memwiki.compile.headlines import unaddressed
 from memwiki.compile.knowledge import COMPILER, Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import contained, normal, words
@@ -117,12 +118,12 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def statement(claim: Claim) -> str:
-    """What the claim states, without the reason that its page tells apart."""
+    """What the claim states, without address to the listener and the reason that its page tells apart."""
     text = claim.text or claim.title
     reasons = claim.parts.get("reason", ())
     for reason in (*reversed(reasons), *reasons):  # at the end they stand one behind the other
         text = without(text, reason)
-    return text
+    return unaddressed(text, claim.lang)
 
 
 def description(topic: Topic, title: str) -> str:
@@ -158,7 +159,8 @@ def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     told = [ended(beyond(text, title)) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
     cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
-        texts = [text for text in claim.parts.get(name, ()) if name == "fix" or _adds(text, title)]
+        parts = [unaddressed(text, claim.lang) for text in claim.parts.get(name, ())]
+        texts = [text for text in parts if name == "fix" or _adds(text, title)]
         if texts and normal(texts[0]) != cause:
             told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
     if not told and _adds(claim.text, title):
@@ -170,7 +172,7 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
 _REST = re.compile(
     r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
-    r"|\s*[,，]\s*(?:(?:so|and|所以|因此)\b\s*)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
+    r"|\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
     re.IGNORECASE,
 )
 

@@ -59,6 +59,17 @@ def _paired(text: str) -> str:
     return _LONE.sub("", text) if marks else text
 
 
+_JOINED_ON = re.compile(
+    r"^(?:(?:so|hence|thus|therefore|then|and|also)\s*,?\s+(?!that\b|far\b|long\b|many\b|much\b)|(?:所以|因此|于是|然后)[,，]?\s*)"
+)
+
+
+def alone(text: str) -> str:
+    """A line of a list without the word that joined it to the sentence before: `so the zone is never used`."""
+    bare = _JOINED_ON.sub("", text.strip()[:1].lower() + text.strip()[1:], count=1)
+    return listed(bare if len(bare) < len(text.strip()) and len(bare) > 12 else text)
+
+
 def _capitals(text: str) -> str:
     """Each sentence with a capital letter; code spans are left alone."""
     pieces = _CODE_SPAN.split(capital(text))

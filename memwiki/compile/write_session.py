@@ -16,7 +16,7 @@ from memwiki.compile.places import Places
 from memwiki.compile.prose import code, line, shortened
 from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import Use, stored, trust
-from memwiki.compile.wording import ended, listed
+from memwiki.compile.wording import alone, ended, listed
 from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
 
 _REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 20, 12, 10  # entries of each list
@@ -89,7 +89,7 @@ class _Writing:
         """The first and the last of a long list, in order, each once; `as_said` leaves a person's words as they are."""
         unlike = {normal(item.text): item for item in items if item.text.strip()}
         kept = _ends(list(unlike.values()), most)
-        out = [self._item(item.text if as_said else listed(item.text), item, length) for item in kept]
+        out = [self._item(item.text if as_said else alone(item.text), item, length) for item in kept]
         return self._with_rest(out, len(unlike) - len(kept))
 
     def _item(self, text: str, item: Item, length: int) -> str:
