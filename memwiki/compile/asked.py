@@ -281,6 +281,7 @@ def _pointed(text: str) -> str:
 
 def _brief_zh(text: str) -> str:
     """The first clauses: those at the end that only explain go while the text is long."""
+    text = _REASON_ZH.sub("", text)
     parts = _PARTED_ZH.split(text)
     least = 2 if titles.conditional(text) else 1
     while _width(text) > _BRIEF_ZH and len(parts) > least and titles.explains(parts[-1], "zh"):
@@ -295,6 +296,7 @@ def _width(text: str) -> int:
     return len(text) - sum(c.isascii() for c in text) // 2
 
 
+_REASON_ZH = re.compile(r"(?<=.{6})[,，]\s*(?:因为|毕竟|不然|否则).*$")
 _PARTED_ZH = re.compile(r"[,，;；]")
 _CUTS = (
     re.compile(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),

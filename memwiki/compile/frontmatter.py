@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from memwiki.compile.headlines import unaddressed
+from memwiki.compile.headlines import spelled, unaddressed
 from memwiki.compile.knowledge import COMPILER, Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import contained, normal, words
@@ -137,7 +137,8 @@ def description(topic: Topic, title: str) -> str:
     else:
         told = [ended(claim.text)]
     joint = "" if claim.lang == "zh" else " "
-    return described(joint.join(text for text in told if text)) or described(ended(claim.text)) or title
+    text = joint.join(text for text in told if text) or ended(claim.text)
+    return described(spelled(text) if claim.lang == "en" else text) or title
 
 
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:

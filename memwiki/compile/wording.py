@@ -109,7 +109,7 @@ _HELPED = re.compile(
 
 def fix(text: str) -> str:
     """What helped under the heading "Fix": without the word that announces it."""
-    return listed(_HELPED.sub("", text.strip(), count=1) or text)
+    return alone(_HELPED.sub("", text.strip(), count=1) or text)
 
 
 def without(statement: str, reason: str) -> str:
