@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from memwiki.compile import titles
+from memwiki.compile.headlines import headline, unaddressed
 from memwiki.compile.language import has_han, plain, sentences
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
@@ -57,6 +59,7 @@ _TAIL = re.compile(
 _TAIL_ZH = re.compile(
     r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
 )
+_BRIEFLY_ZH = re.compile(r"把[^,，。]+[\s㐀-鿿][修存改看查跑删加补换写]一?下$")  # `把 README 的 badge 修一下`
 _ASSENT = (
     r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?"
     r"|thx|perfect|lgtm)[\s,.!]*)*"
@@ -72,7 +75,7 @@ _GO_ON = re.compile(
     re.IGNORECASE,
 )
 _GO_ON_ZH = re.compile(
-    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
+    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:(?:今天|今晚)?(?:就|先)到这里?儿?(?:[,，].*)?|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
     r"|这么改|改吧|做吧|来吧|开始吧?|下一步|再试(?:一次)?|提交吧?)?(?:[\s。!！,，]*|[,，].{0,8})$",
     re.IGNORECASE,
 )
@@ -244,7 +247,8 @@ def stripped(sentence: str) -> str:
         text = shorter
     for _ in range(3):
         text = _TAIL.sub("", text)
-        text = _TAIL_ZH.sub("", text) if has_han(text) else text
+        if has_han(text) and not _BRIEFLY_ZH.search(text):
+            text = _TAIL_ZH.sub("", text)
     text = re.sub(r"\s+(?:pls|plz|please)(?=[,.;:]|$)", "", text, flags=re.IGNORECASE)
     return text.strip(_MARKS) if text.strip(_MARKS + "?？") else ""
 
@@ -252,30 +256,69 @@ def stripped(sentence: str) -> str:
 def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
     flat = " ".join(plain(text[:_LONGEST]).split()).replace("**", "").strip(_MARKS)
+    if most == TITLE:
+        flat = unaddressed(flat, "zh" if has_han(flat) else "en")
     limit = min(most, 44 + sum(c.isascii() for c in flat) // 2) if has_han(flat) else most
     return capital(_shorter(flat, limit) if len(flat) > limit else flat)
 
 
+_BRIEF_ZH = 24  # width within which a request keeps its clauses; Latin letters count half
+
+
+def headed(text: str) -> str:
+    """A request as a title: without address to the listener and without the reason behind it."""
+    return title(_pointed(title(text, _LONGEST)))
+
+
+def _pointed(text: str) -> str:
+    """The request without address and without the reason behind it, where enough is left."""
+    if has_han(text):
+        return _brief_zh(headline(text, "zh"))
+    whole = headline(text, "en")
+    found = titles.concise(whole, "en", _LONGEST)
+    return found if len(_WORD.findall(found)) >= 5 else whole
+
+
+def _brief_zh(text: str) -> str:
+    """The first clauses: those at the end that only explain go while the text is long."""
+    text = _REASON_ZH.sub("", text)
+    parts = _PARTED_ZH.split(text)
+    least = 2 if titles.conditional(text) else 1
+    while _width(text) > _BRIEF_ZH and len(parts) > least and titles.explains(parts[-1], "zh"):
+        at = len(text) - len(parts.pop()) - 1
+        if at < 8 or titles.open_at(text, at):
+            break
+        text = text[:at].rstrip()
+    return text
+
+
+def _width(text: str) -> int:
+    return len(text) - sum(c.isascii() for c in text) // 2
+
+
+_REASON_ZH = re.compile(r"(?<=.{6})[,，]\s*(?:因为|毕竟|不然|否则).*$")
+_PARTED_ZH = re.compile(r"[,，;；]")
 _CUTS = (
     re.compile(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),
+    re.compile(r"(?<=.{40}):\s+"),
     re.compile(r"[:：]\s+|[,，]\s*(?!\d{3})"),
-    re.compile(r"\s+(?:because|so that|since|and then|but|which|when|if)\s"),
+    re.compile(r"\s+(?:because|so that|since|and|but|which|when|if)\s"),
 )
+
+
+_BETWEEN = re.compile(r"between\b", re.IGNORECASE)  # what follows is a list
 
 
 def _shorter(text: str, most: int) -> str:
     least = 8 if has_han(text) else 24
-    for mark in _CUTS:
+    for mark in () if _BETWEEN.match(text) else _CUTS:
         starts = [found.start() for found in mark.finditer(text)]
-        cuts = [at for at in starts if least <= at <= most and not _open(text, at)]
+        cuts = [at for at in starts if least <= at <= most and not titles.open_at(text, at)]
         if _CLAUSE_FIRST.match(text) and cuts[-1:] == starts[:1]:
             continue  # `when the field is empty`: the main clause is still to come
         if cuts:
             return text[: max(cuts)].rstrip(_MARKS + "(")
     return cut_words(text, most)
-
-
-_DANGLING = re.compile(r"\s+(?:a|an|the|of|to|in|on|for|with|and|or|by|at|from|is|as|that)$", re.IGNORECASE)
 
 
 def cut_words(text: str, most: int) -> str:
@@ -287,12 +330,7 @@ def cut_words(text: str, most: int) -> str:
         head = head.rpartition(" ")[0] or head
     if head.count("`") % 2:
         head = head[: head.rfind("`")]
-    return _DANGLING.sub("", head.rstrip(_MARKS + "(")).rstrip(_MARKS + "(") + "…"
-
-
-def _open(text: str, at: int) -> bool:
-    head = text[:at]
-    return bool(head.count("`") % 2) or head.count("(") > head.count(")") or head.count('"') % 2 == 1
+    return titles.DANGLING.sub("", head.rstrip(_MARKS + "(")).rstrip(_MARKS + "(") + "…"
 
 
 def requests_of(turns: Sequence[Turn], index: int) -> tuple[Observation, ...]:

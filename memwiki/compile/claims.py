@@ -36,7 +36,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     least = 3 if lang == "zh" else 6
     if kind == "decision" and 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
         title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
-    if len(title) < least:
+    if len(title) < least or _PLACE.fullmatch(title):
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
     judged = " ".join(line for line in passage.before if JUDGED.search(line))
@@ -121,6 +121,7 @@ def explicit(passage: Passage) -> tuple[str, ...]:
     return ("explicit",) if any("memo" in found for found in (*(u.cues for u in passage.said), *after)) else ()
 
 
+_PLACE = re.compile(r"[\w.-]*(?:/[\w.-]+)+/?|`[^`]+/[^`]+`")  # a path names a place and states nothing
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|scrap|instead)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
 

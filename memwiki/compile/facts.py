@@ -145,12 +145,12 @@ def _requests(session: Session) -> tuple[Item, ...]:
 def _title(session: Session, requests: Sequence[Item]) -> str:
     for prompt in session.prompts:
         if asked.substantive(prompt.text):
-            return asked.title(asked.request(prompt.text))
+            return asked.headed(asked.request(prompt.text))
     for turn in session.turns:
         if turn.final is not None and (said := asked.said_first(turn.final.text)):
-            return asked.title(said)
+            return asked.headed(said)
     if requests:
-        return asked.title(asked.request(requests[0].text) or requests[0].text)
+        return asked.headed(asked.request(requests[0].text) or requests[0].text)
     changed = changes(session)
     names = ", ".join(f"`{one.path.rsplit('/', 1)[-1]}`" for one in changed[:3])
     return asked.cut_words(f"Changes to {names}", asked.TITLE) if names else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from memwiki.compile.headlines import spelled, unaddressed
 from memwiki.compile.knowledge import COMPILER, Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import contained, normal, words
@@ -43,6 +45,31 @@ def distinct_texts(texts: Iterable[str], most: int, length: int = 80) -> list[st
     return out[:most]
 
 
+# What a log's or a person's line holds beside names: levels, units, dates, abbreviations.
+_NO_NAME = re.compile(
+    r"(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|PANIC|FAIL(?:ED|URE)?|PASS(?:ED)?|OK|YES|NO|NOT|AND|OR|TODO|GET|PUT|POST|DELETE|FIXME|NOTE|[kMG]?Hz|[kMG]B"
+    r"|i\.e|e\.g|\d{1,2}-[A-Z][a-z]{2}|[dmy]{1,4}(?:[./-][dmy]{1,4})+|\$\w)"
+)
+_NAME_THEN_HAN = re.compile(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a name with a particle glued to it
+
+
+def named(texts: Iterable[str], most: int) -> list[str]:
+    """Entities without repeats and noise; `rows.py` goes where `importer/rows.py` is named."""
+    found = distinct_texts((_bare_name(text) for text in texts), 4 * most)
+    ends = {text[at:].casefold() for text in found for at, char in enumerate(text) if char in "/."}
+    return [text for text in found if f".{text}".casefold() not in ends and not _ends_a_path(text, ends)][:most]
+
+
+def _ends_a_path(text: str, ends: set[str]) -> bool:
+    return ("." in text or "/" in text) and f"/{text}".casefold() in ends
+
+
+def _bare_name(text: str) -> str:
+    glued = _NAME_THEN_HAN.fullmatch(text)
+    name = glued[1] if glued else text
+    return "" if _NO_NAME.fullmatch(name) else name
+
+
 def tag(text: str) -> str:
     """A tag that Obsidian reads: letters, digits, hyphens; never only digits."""
     name = "-".join("".join(c if c.isalnum() or c in "_/" else " " for c in clean(text).casefold()).split())
@@ -63,7 +90,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "status": topic.status,
         "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
         "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
-        "entities": distinct_texts((e for claim in topic.claims for e in claim.entities), _ENTITIES),
+        "entities": named((e for claim in topic.claims for e in claim.entities), _ENTITIES),
         "strength": stored(topic.kind, uses),
         "trust": trust(_told_by(topic), topic.objections),
         "support": len(topic.sessions),
@@ -91,11 +118,12 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def statement(claim: Claim) -> str:
-    """What the claim states, without the reason that its page tells apart."""
+    """What the claim states, without address to the listener and the reason that its page tells apart."""
     text = claim.text or claim.title
-    for reason in claim.parts.get("reason", ()):
+    reasons = claim.parts.get("reason", ())
+    for reason in (*reversed(reasons), *reasons):  # at the end they stand one behind the other
         text = without(text, reason)
-    return text
+    return unaddressed(text, claim.lang)
 
 
 def description(topic: Topic, title: str) -> str:
@@ -109,14 +137,16 @@ def description(topic: Topic, title: str) -> str:
     else:
         told = [ended(claim.text)]
     joint = "" if claim.lang == "zh" else " "
-    return described(joint.join(text for text in told if text)) or described(ended(claim.text)) or title
+    text = joint.join(text for text in told if text) or ended(claim.text)
+    return described(spelled(text) if claim.lang == "en" else text) or title
 
 
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
     claim = topic.best
     said = statement(claim)
-    told = [ended(said)] if _adds(said, title) else []
-    told += [ended(why(reason)) for reason in claim.parts.get("reason", ())[:2]]
+    told = [ended(beyond(said, title))] if _adds(said, title) else []
+    known = normal(said) if told else ""
+    told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if normal(text) not in known]
     if not told and (away := claim.parts.get("alternatives", ())):
         told.append(say["instead_of"].format(what=say["comma"].join(plain(one, 60) for one in away[:3])))
     if not told:
@@ -127,11 +157,32 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
-    told = [ended(text) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    told = [ended(beyond(text, title)) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
-        if texts := claim.parts.get(name, ()):
+        parts = [unaddressed(text, claim.lang) for text in claim.parts.get(name, ())]
+        texts = [text for text in parts if name == "fix" or _adds(text, title)]
+        if texts and normal(texts[0]) != cause:
             told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
-    return told[:2] or [ended(claim.text)]
+    if not told and _adds(claim.text, title):
+        told.append(ended(beyond(claim.text, title)))
+    return told[:2] or [say["noted"].format(date=claim.ts[:10])]
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+# A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
+_REST = re.compile(
+    r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
+    r"|\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
+    re.IGNORECASE,
+)
+
+
+def beyond(text: str, title: str) -> str:
+    """What a statement says after the words of its title; all of it where they are not its beginning."""
+    bare, head = (_ARTICLE.sub("", unmarked(one)) for one in (text, title))
+    mark = _REST.match(bare, len(head)) if head and bare.casefold().startswith(head.casefold()) else None
+    return bare[mark.end() :] if mark else text
 
 
 def _adds(text: str, title: str) -> bool:
@@ -163,7 +214,15 @@ def _matters(claim: Claim) -> list[str]:
 
 
 def _property(key: str) -> bool:
-    return any(key.endswith(f" {facet}") and key != f"{facet} {facet}" for facet in facets(key))
+    """`raw events retention`: a thing of one or two words and what is fixed of it."""
+    for facet in facets(key):
+        head = key.removesuffix(f" {facet}")
+        if head not in (key, facet):
+            return len(head.split()) <= 2 and not _NO_THING.search(head)
+    return False
+
+
+_NO_THING = re.compile(r"\b(?:max|min|at|only|had|has|have|think|unless|more|less|than|every|one|\d+)\b")
 
 
 def _told_by(topic: Topic) -> list[str]:

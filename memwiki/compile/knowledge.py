@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memwiki.compile.headlines import headline
 from memwiki.compile.strength import Use
 from memwiki.records import Claim, Evidence, Item, Kind, SessionFacts
 
@@ -98,7 +99,8 @@ class Topic:
     @property
     def title(self) -> str:
         """The page's title."""
-        return self.best.title or self.first.title
+        title = self.best.title or self.first.title
+        return title if self.kind == "concept" else headline(title, self.best.lang)
 
     @property
     def active(self) -> bool:

@@ -203,7 +203,7 @@ class _Task:
         wanted = self.saved or asked.asked_for(self.prompts)
         if not wanted and self.turn.final is not None:
             wanted = asked.said_first(self.turn.final.text)
-        return asked.title(wanted) if wanted else ""
+        return asked.headed(wanted) if wanted else ""
 
     def _anchor(self) -> str:
         """The file that tells most of what the task is about."""

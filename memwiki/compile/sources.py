@@ -63,11 +63,12 @@ class Citations:
         who = self.say["said_by"].format(who=label(shortened(one.author.removeprefix("human:"), 60)))
         if not one.author.startswith("human:"):
             who = self.say["wrote"].format(who=label(shortened(one.author.removeprefix("process:"), 60)))
-        told = f"{who}, {moment(one.ts)}"
+        then = self.say["then"]
+        told = f"{who}{then}{moment(one.ts)}"
         session = self.sessions.get(one.segment.partition("/")[0])
         if session and session[0] != self.page:
-            told += f", [{label(session[1])}]({relative(self.page, session[0])})"
-        return f"{told}, {code(one.place)}" if one.place else told
+            told += f"{then}[{label(session[1])}]({relative(self.page, session[0])})"
+        return f"{told}{then}{code(one.place)}" if one.place else told
 
     def meta(self) -> list[dict[str, Any]]:
         """The `sources` list of the front matter."""

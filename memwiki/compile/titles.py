@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import cues
-from memwiki.compile.language import clauses
+from memwiki.compile.headlines import unaddressed
+from memwiki.compile.language import clauses, has_han
 from memwiki.compile.wording import capital
 
 LIMIT = 80
@@ -36,7 +37,7 @@ _HEADS_ZH = re.compile(
 )
 _TAIL_EN = re.compile(
     r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|"
-    r"and|but|so)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
+    r"or so|and|but|so|or)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
@@ -98,7 +99,12 @@ _CONDITION = re.compile(
 )
 
 
+_ASKED_ZH = re.compile(r"(?<=.{6})\s+(?:然后|顺便|另外|再)*(?:帮我|麻烦|你(?:先|帮|看)).*$")  # an order behind a space
+
+
 def _without_tasks(text: str, lang: str) -> str:
+    if lang == "zh":
+        text = _ASKED_ZH.sub("", text)
     parts = clauses(text)
     tail = _TASK_TAIL_ZH if lang == "zh" else _TASK_TAIL_EN
     while len(parts) > (2 if _CONDITION.match(text) else 1) and tail.match(parts[-1]):
@@ -112,14 +118,14 @@ def _without_tasks(text: str, lang: str) -> str:
 
 def title(text: str, lang: str) -> str:
     """A title of at most 80 characters, whole words, without the reason."""
-    found = text.strip()
+    found = unaddressed(text.strip(), lang)
     if lang != "zh" and (match := _FRONTED.match(found)):
         found = f"{match['rest']} {match['pp']}" if not re.search(r"[,;:]", match["rest"]) else _refronted(match)
     found = headless(found, lang)
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
         found = headless(match[1], lang)
     found = re.sub(r"\s+(?:from now on|going forward)\b", "", found, flags=re.IGNORECASE) if lang != "zh" else found
-    found = _short(found, lang)
+    found = concise(found, lang)
     if lang != "zh" and (match := re.match(r"^([\w`.+-]+) (instead of|rather than|over) ", found)):
         found = f"Use {found}"
     return capital(_trimmed(" ".join(found.split()), lang))
@@ -145,24 +151,28 @@ def _refronted(match: re.Match[str]) -> str:
     return f"{head} {match['pp']}{mark}{rest}"
 
 
-def _short(text: str, lang: str) -> str:
-    """The first clauses that fit, up to the one that gives the reason."""
+_OTHERWISE = re.compile(r"otherwise\W*$", re.IGNORECASE)
+
+
+def concise(text: str, lang: str, most: int = LIMIT) -> str:
+    """The first clauses within `most` characters, up to the one that gives the reason."""
     reason = cues.find(text, lang).at("reason")
     if 8 < reason < len(text):
-        start = max(text.rfind(mark, 0, reason) for mark in (",", "。", ":")) if lang == "zh" else -1
+        behind = lang == "zh" or _OTHERWISE.match(text, reason)  # the word stands inside or behind its clause
+        start = max(text.rfind(mark, 0, reason) for mark in (",", "。", ":")) if behind else -1
         text = text[: start if start > 4 else reason].rstrip(" ,;:(-–—、")
     parts = clauses(text)
     topical = int(
-        bool(re.match(r"[^,，。]{2,40}[:：]", text) or _CONDITION.match(text))
+        bool(re.match(r"[^,，。]{2,40}[:：]", text) or conditional(text))
     )  # what stands before a colon is no clause of its own
     end = 0
     for n, part in enumerate(parts):
         stop = text.index(part, end) + len(part)
-        if n > topical and (stop > LIMIT or explains(part, lang)):
+        if n > topical and (stop > most or explains(part, lang)):
             break
         end = stop
     text = text[:end] if end else text
-    return _at_word(_trimmed(text, lang))
+    return _at_word(_trimmed(text, lang), most)
 
 
 _EXPLAINS_EN = re.compile(
@@ -210,18 +220,60 @@ def explains(part: str, lang: str) -> bool:
     return bool(_EXPLAINS_EN.match(part)) and not _RULEY.match(part)
 
 
-def _at_word(text: str) -> str:
-    if len(text) <= LIMIT:
+# Words that cannot stand last.
+DANGLING = re.compile(
+    r"(?:\s+(?:a|an|the|of|to|in|on|for|with|and|or|by|at|from|is|are|was|be|as|that|which|when|if|even|over|into|its?"
+    r"|our|their|your|my|his|her|has|have|will|can|has to be|what|how|than|not))+$",
+    re.IGNORECASE,
+)
+
+
+def open_at(text: str, at: int) -> bool:
+    """Whether a code span, a bracket or a quotation is open at that place."""
+    head = text[:at]
+    return bool(head.count("`") % 2) or head.count("(") > head.count(")") or head.count('"') % 2 == 1
+
+
+# What only says what it is about: the statement is still to come.
+_ABOUT = re.compile(
+    r"^(?:as (?:for|to)|about|regarding|concerning|re|between|with)\b|^(?:关于|至于|假如|假设|万一|既然)", re.IGNORECASE
+)
+_JOINTS = (
+    re.compile(r"[,，;；:：]\s*(?!\d{3})"),
+    re.compile(r"\s+(?:and|but|because|so that|which|while|since)\s", re.IGNORECASE),
+)
+
+
+def conditional(text: str) -> bool:
+    """Whether the text begins with a condition or with what it is about: its first clause is no statement."""
+    return bool(_CONDITION.match(text) or _ABOUT.match(text))
+
+
+_PART, _PART_ZH = 30, 12  # characters that a title keeps at least, where it ends between two parts
+
+
+def _at_joint(text: str, most: int) -> str:
+    """The text up to the last joint between two parts that fits; "" where there is none."""
+    least = _PART_ZH if has_han(text) else _PART
+    for joint in _JOINTS:
+        places = [found.start() for found in joint.finditer(text[: most + 1])]
+        if joint is _JOINTS[0] and conditional(text):
+            places = places[1:]
+        whole = [at for at in places if at >= least and not open_at(text, at)]
+        if whole:
+            return text[: whole[-1]]
+    return ""
+
+
+def _at_word(text: str, most: int) -> str:
+    if len(text) <= most:
         return text
-    cut = text[:LIMIT]
-    if text[LIMIT : LIMIT + 1].isalnum() and cut[-1].isascii() and cut[-1].isalnum():
+    if part := _at_joint(text, most):
+        return part
+    cut = text[:most]
+    if text[most : most + 1].isalnum() and cut[-1].isascii() and cut[-1].isalnum():
         cut = cut.rpartition(" ")[0] or cut
-    cut = re.sub(
-        r"\s+(?:the|a|an|of|to|in|on|for|with|and|or|by|at|from|as|is|are|that)$",
-        "",
-        cut.rstrip(" ,;:、"),
-        flags=re.IGNORECASE,
-    )
+    cut = DANGLING.sub("", cut.rstrip(" ,;:、"))
     if cut.count("`") % 2:
         cut = cut[: cut.rfind("`")].rstrip()
     return cut

@@ -33,7 +33,7 @@ def capital(text: str) -> str:
 
 def ended(text: str) -> str:
     """A sentence with its first letter capital and a full stop."""
-    text = _capitals(text.strip(" ,;"))
+    text = _capitals(_paired(text.strip(" ,;")))
     if not text or text[-1] in _STOPPED or text.endswith(('."', ".)", ".'")):
         return text
     return text + ("。" if has_han(text) else ".")
@@ -41,13 +41,33 @@ def ended(text: str) -> str:
 
 def listed(text: str) -> str:
     """A line of a list: several sentences end in a full stop, one alone does not."""
-    flat = " ".join(text.split())
+    flat = _paired(" ".join(text.split()))
     if flat[:1] == flat[-1:] == "`" and flat.count("`") == 2:
         return flat
     if _SEVERAL.search(flat[:-1]):
         return ended(flat)
     bare = flat[:-1].rstrip() if flat.endswith(("。", ".")) and not flat.endswith(("..", "etc.", "e.g.")) else flat
     return _capitals(bare.strip(" ,;"))
+
+
+_LONE = re.compile(r'(?<!\d)"(?!\d)')
+
+
+def _paired(text: str) -> str:
+    """The text without a quotation mark that lost its other half; `5"` is a length."""
+    marks = _LONE.findall(text) if text.count('"') == 1 and "`" not in text else ()
+    return _LONE.sub("", text) if marks else text
+
+
+_JOINED_ON = re.compile(
+    r"^(?:(?:so|hence|thus|therefore|then|and|also)\s*,?\s+(?!that\b|far\b|long\b|many\b|much\b)|(?:所以|因此|于是|然后)[,，]?\s*)"
+)
+
+
+def alone(text: str) -> str:
+    """A line of a list without the word that joined it to the sentence before: `so the zone is never used`."""
+    bare = _JOINED_ON.sub("", text.strip()[:1].lower() + text.strip()[1:], count=1)
+    return listed(bare if len(bare) < len(text.strip()) and len(bare) > 12 else text)
 
 
 def _capitals(text: str) -> str:
@@ -89,7 +109,7 @@ _HELPED = re.compile(
 
 def fix(text: str) -> str:
     """What helped under the heading "Fix": without the word that announces it."""
-    return listed(_HELPED.sub("", text.strip(), count=1) or text)
+    return alone(_HELPED.sub("", text.strip(), count=1) or text)
 
 
 def without(statement: str, reason: str) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 from memwiki import resources
 from memwiki.compile.knowledge import COMPILER, Knowledge, Topic
 from memwiki.compile.labels import counted, labels
-from memwiki.compile.places import Places
+from memwiki.compile.places import FOLDERS, Places
 from memwiki.compile.prose import code, line, shortened
 from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import trust
+from memwiki.compile.wording import listed
 from memwiki.records import Claim, Page, SessionFacts
 
 PATH = "project.md"
@@ -38,11 +39,11 @@ def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
     notes = Citations(PATH, places.sessions, say)
     current = [topic for topic in knowledge.topics if topic.active]
     lists = {
-        kind: [_told(topic, places, say) for topic in _newest(current, kind)]
+        kind: [_told(topic, places, say) for topic in _newest(current, kind)] + _rest(current, kind, say)
         for kind in ("decision", "preference", "concept", "gotcha", "skill")
     }
     first, last = _span(knowledge)
-    span = say["from_to"].format(first=first[:10], last=last[:10])
+    span = say["from_to" if first[:10] != last[:10] else "on_day"].format(first=first[:10], last=last[:10])
     numbers = counted(say, sessions=len(sessions), pages=len(knowledge.topics), open=len(knowledge.open_items))
     summary = f"{span}{say['colon']}{numbers}"
     summary = summary[0].upper() + summary[1:]
@@ -56,11 +57,13 @@ def project_page(knowledge: Knowledge, places: Places, about: About) -> Page:
         history=[line(shortened(text, 200)) for text in _part(read, "history")],
         lives=[code(place) for place in (*(about.roots or _roots(sessions)), *about.remotes)][:_MOST],
         lists=lists,
-        open=[f"[ ] {line(shortened(item.text, 200))}" for item in knowledge.open_items[-_MOST:]],
+        open=[f"[ ] {line(shortened(listed(item.text), 200))}" for item in knowledge.open_items[-_MOST:]]
+        + ([say["and_more"].format(n=len(knowledge.open_items) - _MOST)] if len(knowledge.open_items) > _MOST else []),
         recent=[
             f"{one.started[:10]}{say['colon']}{places.session_link(PATH, one.key)}"
             for one in reversed(sessions[-_MOST:])
-        ],
+        ]
+        + _more(len(sessions) - _MOST, "session", say),
         notes=notes.definitions(),
     )
     body = re.sub(r"\n{3,}", "\n\n", body).strip("\n") + "\n"
@@ -86,6 +89,15 @@ def _part(read: Claim | None, name: str) -> tuple[str, ...]:
 def _newest(topics: Sequence[Topic], kind: str) -> list[Topic]:
     mine = [topic for topic in topics if topic.kind == kind]
     return sorted(mine, key=lambda topic: (max(c.ts for c in topic.claims), topic.id), reverse=True)[:_MOST]
+
+
+def _rest(topics: Sequence[Topic], kind: str, say: Mapping[str, str]) -> list[str]:
+    return _more(sum(topic.kind == kind for topic in topics) - _MOST, kind, say)
+
+
+def _more(n: int, kind: str, say: Mapping[str, str]) -> list[str]:
+    """A line that leads to the folder's own list."""
+    return [say["more_there"].format(n=n, index=f"{FOLDERS[kind]}/index.md")] if n > 0 else []
 
 
 def _told(topic: Topic, places: Places, say: Mapping[str, str]) -> str:

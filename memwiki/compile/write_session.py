@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
-from memwiki.compile.frontmatter import described, distinct_texts, plain
+from memwiki.compile.frontmatter import described, named, plain
 from memwiki.compile.knowledge import COMPILER, OpenItem, page_id
 from memwiki.compile.labels import counted, labels
 from memwiki.compile.likeness import normal
@@ -16,7 +16,7 @@ from memwiki.compile.places import Places
 from memwiki.compile.prose import code, line, shortened
 from memwiki.compile.sources import Citations, footnote, stamp
 from memwiki.compile.strength import Use, stored, trust
-from memwiki.compile.wording import ended, listed
+from memwiki.compile.wording import alone, ended, listed
 from memwiki.records import CommandRun, FileChange, Item, Page, SessionFacts
 
 _REQUESTS, _DONE, _FILES, _RUNS, _OTHER = 12, 12, 20, 12, 10  # entries of each list
@@ -76,7 +76,7 @@ class _Writing:
         told = say["session_of"].format(agent=facts.agent, date=facts.started[:10])
         requests = facts.prompts or len(facts.requests)
         numbers = counted(say, requests=requests, files=len(facts.changes), commands=len(facts.commands))
-        return f"{told} {numbers}".strip()
+        return f"{told}{say['joint']}{numbers}".strip()
 
     def _meddled(self) -> list[str]:
         """A warning where the session worked on the memory itself."""
@@ -89,7 +89,7 @@ class _Writing:
         """The first and the last of a long list, in order, each once; `as_said` leaves a person's words as they are."""
         unlike = {normal(item.text): item for item in items if item.text.strip()}
         kept = _ends(list(unlike.values()), most)
-        out = [self._item(item.text if as_said else listed(item.text), item, length) for item in kept]
+        out = [self._item(item.text if as_said else alone(item.text), item, length) for item in kept]
         return self._with_rest(out, len(unlike) - len(kept))
 
     def _item(self, text: str, item: Item, length: int) -> str:
@@ -103,8 +103,11 @@ class _Writing:
         mine = list(self.places.added.get(self.facts.key, ()))
         order = ("decision", "preference", "gotcha", "skill", "concept")
         mine.sort(key=lambda one: order.index(one[0]) if one[0] in order else 9)
-        links = [self.places.link(self.notes.page, identity) for _, identity in mine]
+        links = [self._told(kind, self.places.link(self.notes.page, identity)) for kind, identity in mine]
         return self._with_rest(links[:24], len(links) - 24)
+
+    def _told(self, kind: str, link: str) -> str:
+        return f"{self.say[f'one_{kind}']}{self.say['colon']}{link}"
 
     def _files(self) -> list[str]:
         changes = _ends(list(self.facts.changes), _FILES)
@@ -185,11 +188,11 @@ def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
         "type": "Session",
         "id": page_id("session", facts.key),
         "title": title,
-        "description": described(outcome(facts, writing.say)) or described(writing.counts()),
+        "description": described(outcome(facts, writing.say, title)) or described(writing.counts()),
         "status": "stable",
         "tags": ["memwiki/session", f"agent/{facts.agent}", *(["imported"] if facts.imported else [])],
         "aliases": [title],
-        "entities": distinct_texts(facts.entities, 12),
+        "entities": named(facts.entities, 12),
         "strength": stored("session", [Use("stated", facts.last)]),
         "trust": trust(["imported" if facts.imported else "agent"]),
         "support": 1,
@@ -203,8 +206,11 @@ def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
 _OUTCOME = 200  # characters
 
 
-def outcome(facts: SessionFacts, say: Mapping[str, str]) -> str:
-    """What came of a session, in one line: what was done, else learned, else left; "" where it is not known."""
+def outcome(facts: SessionFacts, say: Mapping[str, str], title: str = "") -> str:
+    """What came of a session, in one line: what was done, else learned, else left; "" where it is not known.
+
+    What the title says already is left out where there is more.
+    """
     for heading, items in (
         ("", facts.done),
         ("", facts.learned),
@@ -212,7 +218,7 @@ def outcome(facts: SessionFacts, say: Mapping[str, str]) -> str:
         ("open", facts.open_questions),
     ):
         texts = [item.text for item in items if item.text.strip() and not (heading and item.status == "done")]
-        told = _joined(texts, facts.lang)
+        told = _joined([text for text in texts if normal(text) != normal(title)], facts.lang)
         if told:
             return f"{say[heading]}{say['colon']}{told}" if heading else told
     changed = [one.path.rsplit("/", 1)[-1] for one in facts.changes if one.path]

@@ -120,13 +120,16 @@ class _Writing:
         out: list[str] = []
         told: list[str] = []
         lead = "" if self._told_in_parts() else normal(self.topic.best.text)
+        if name == "goal":
+            lead = normal(self.topic.title)  # the heading says it
         for claim in self._speaking(name):
             for text in claim.parts.get(name, ()):
                 plain = normal(text)
-                if not plain or plain == lead or any(_repeats(plain, other) for other in told):
+                if not plain or plain == lead or _announces(text) or any(_repeats(plain, other) for other in told):
                     continue
                 told.append(plain)
-                out.append(self._proven(_WORDED.get(name, listed)(text), claim))
+                shown = _without_error(text, claim.parts.get("symptom", ())) if name == "failed" else text
+                out.append(self._proven(_WORDED.get(name, listed)(shown), claim))
         return [text for text in out if text][: self.room.lines]
 
     def _speaking(self, name: str) -> Sequence[Claim]:
@@ -166,7 +169,7 @@ class _Writing:
         name = "learned" if m.what == "stated" and self.topic.kind == "skill" else m.what
         told = self._say(f"e_{name}", page=self._link(m.other) if m.other else "")
         session = self.places.sessions.get(m.session)
-        where = f" ({self._session(m.session)})" if session else ""
+        where = self._say("aside", what=self._session(m.session)) if session else ""
         return f"{m.at[:10]}{self.say['colon']}{told}{where}{self.notes.cite(m.evidence[:1])}"
 
     def _say(self, name: str, **values: object) -> str:
@@ -195,11 +198,11 @@ class _Writing:
         )
         passes = [link for key in proof.passed if (link := self._session(key))][: self.room.lines]
         told = "no_pass" if not proof.passed else "proven" if proof.verified else "passes"
-        links = f" ({self.say['comma'].join(passes)})" if passes else ""
+        links = self._say("aside", what=self.say["comma"].join(passes)) if passes else ""
         out.append(self._say(told, n=len(proof.passed)) + links)
         if proof.failed:
             failing = [link for key in proof.failed if (link := self._session(key))][: self.room.lines]
-            links = f" ({self.say['comma'].join(failing)})" if failing else ""
+            links = self._say("aside", what=self.say["comma"].join(failing)) if failing else ""
             out.append(self._say("failure" if len(proof.failed) == 1 else "failures", n=len(proof.failed)) + links)
         if self.topic.status == "draft":
             out.append(self.say["waits"])
@@ -226,12 +229,12 @@ class _Writing:
         return out
 
     def requests(self) -> list[str]:
-        """What was asked for when the skill was learned and proven."""
-        told: list[str] = []
+        """What was asked for when the skill was learned and proven, in other words than the page's goal."""
+        told = [normal(text) for text in (self.topic.title, *_current(self.topic).parts.get("goal", ()))]
         out = []
         for claim in self.topic.claims:
             for text in claim.parts.get("requests", ()) or claim.parts.get("goal", ()):
-                if not any(_repeats(normal(text), other) for other in told):
+                if not any(normal(text) in other for other in told):
                     told.append(normal(text))
                     out.append(self._proven(text, claim))
         return out[: self.room.lines]
@@ -251,6 +254,20 @@ def _as_it_is(text: str) -> str:
 
 
 _WORDED: Mapping[str, Callable[[str], str]] = {"reason": why, "fix": fix, "steps": _as_it_is}
+
+
+def _announces(text: str) -> bool:
+    """`Two ways to go:`: what it announces is not in the section."""
+    return text.rstrip().rstrip(".。").endswith((":", "："))
+
+
+def _without_error(text: str, symptoms: Sequence[str]) -> str:
+    """``make` failed: `no rule …`` without the error that stands under the symptoms."""
+    for symptom in filter(str.strip, symptoms):
+        head, mark, _ = text.partition(symptom.strip())
+        if mark and head.rstrip().endswith((":", "：")):
+            return head.rstrip(" :：")
+    return text
 
 
 def _repeats(text: str, other: str) -> bool:

@@ -65,7 +65,9 @@ def _line(page: Page) -> str:
 
 def _tells_when(description: str) -> bool:
     """Whether a description only says since when the page holds."""
-    forms = (labels(lang)[name] for lang in ("en", "zh") for name in ("holds", "holds_here", "holds_everywhere"))
+    forms = (
+        labels(lang)[name] for lang in ("en", "zh") for name in ("holds", "holds_here", "holds_everywhere", "noted")
+    )
     return any(
         description.startswith(before) and description.endswith(behind) and len(description) == len(form) + 4
         for form in forms

@@ -16,7 +16,7 @@ from memwiki.wiki.page import render
 
 
 def by_title(known: Knowledge, title: str) -> Topic:
-    return next(topic for topic in known.topics if topic.title == title)
+    return next(topic for topic in known.topics if topic.title.casefold() == title.casefold())
 
 
 def test_thousand_sessions_on_one_topic_make_one_page() -> None:

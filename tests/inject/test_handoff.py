@@ -231,5 +231,5 @@ def test_a_briefing_is_about_ten_lines() -> None:
     text = briefing(pages(known).values(), project="default/docs")
     assert 8 <= text.count("\n- ") <= 12
     assert text.startswith("<memwiki-briefing")
-    assert "preference about iota" in text
+    assert "Preference about iota" in text
     assert briefing([]) == ""

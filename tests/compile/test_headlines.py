@@ -1,0 +1,131 @@
+"""Titles as a person would write them over a page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memwiki.compile import asked, titles
+from memwiki.compile.frontmatter import beyond, named
+from memwiki.compile.headlines import headline
+from memwiki.compile.slugs import slug
+from memwiki.compile.wording import alone, ended
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("ugh, turns out the team uses tabs in makefiles", "The team uses tabs in makefiles"),
+        ("anyway, replace the cron job with a timer", "Replace the cron job with a timer"),
+        ("dont be surprised: the scanner answers 226 with a full disk", "The scanner answers 226 with a full disk"),
+        ("I know this one: the provider forgets its zone", "The provider forgets its zone"),
+        ("before you get ideas: the panel cannot do partial refresh", "The panel cannot do partial refresh"),
+        ("I want all labels in one file, none in code", "All labels in one file, none in code"),
+        ("migrations are append-only here. new ones mend old ones", "Migrations are append-only here"),
+        ("comments in english, never in german", "Comments in English, never in German"),
+        ("dont log tokens, i mean it", "Don't log tokens, I mean it"),
+        ("heads-up: the relay drops its first page", "The relay drops its first page"),
+    ],
+)
+def test_a_title_speaks_to_no_listener(said: str, title: str) -> None:
+    assert headline(said) == title
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "When you deploy: run the migrations first",
+        "If you touch the parser: run its fuzz test",
+        "Rule: you never push to main without a review",
+        "`dont` stays as it is in code",
+        "Den Fehler im Login beheben",
+        "pnpm instead of yarn",
+    ],
+)
+def test_what_is_no_address_stays(title: str) -> None:
+    assert headline(title) == title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("等下,报表改成每周一发送", "报表改成每周一发送"),
+        ("这事跟产品谈妥了,推送只走邮件", "推送只走邮件"),
+        ("值班的人都快疯了,我跟老王拍板了:注册中心换成 Consul", "注册中心换成 Consul"),
+        ("测试都用 pytest 吧,别写 unittest 了", "测试都用 pytest,别写 unittest 了"),
+        ("跟你对个词,热单就是没成交的单子", "热单就是没成交的单子"),
+    ],
+)
+def test_a_chinese_title_speaks_to_no_listener(said: str, title: str) -> None:
+    assert headline(said, "zh") == title
+
+
+@settings(derandomize=True, deadline=None, max_examples=200)
+@given(st.text(max_size=120), st.sampled_from(["en", "zh"]))
+def test_a_headline_is_a_headline_already(text: str, lang: str) -> None:
+    once = headline(text, lang)
+    assert headline(once, lang) == once
+    assert bool(once) == bool(text.split())
+
+
+def test_a_long_title_ends_between_two_parts() -> None:
+    long = "the renderer keeps all glyphs of a face in one atlas and our own icons are packed into another one by hand"
+    assert titles.title(long, "en") == "The renderer keeps all glyphs of a face in one atlas"
+    assert titles.title("as for citations, always put the author in front of the year", "en").endswith("the year")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        ("limit invites to three per user, our server is small", "Limit invites to three per user"),
+        ("把 README 的 badge 修一下", "把 README 的 badge 修一下"),
+        (
+            "消息队列换成 NATS JetStream 这一套,原来那套集群扩容太麻烦了,值班的同事都不熟",
+            "消息队列换成 NATS JetStream 这一套",
+        ),
+    ],
+)
+def test_a_request_is_titled_without_its_reason(prompt: str, title: str) -> None:
+    assert asked.headed(asked.request(prompt)) == title
+
+
+def test_a_description_says_what_the_title_leaves_out() -> None:
+    title = "Token only has the read scope"
+    assert beyond("The token only has the read scope, so publishing needs another one first.", title).startswith(
+        "publishing"
+    )
+    assert beyond("The token only has the read scope, by design.", title).startswith("The token")
+    assert beyond("Something else entirely.", title) == "Something else entirely."
+
+
+def test_entities_are_names() -> None:
+    told = [
+        "ERROR",
+        "rows.py",
+        "importer/rows.py",
+        "json",
+        "package-lock.json",
+        "camelCase로",
+        "kHz",
+        "2-Mar",
+        "to_row",
+    ]
+    assert named(told, 12) == ["importer/rows.py", "package-lock.json", "camelCase", "to_row"]
+
+
+def test_a_name_ends_in_a_word_that_says_something() -> None:
+    assert slug("The nurses lose what they typed when the network drops and the page is reloaded") == (
+        "the-nurses-lose-what-they-typed-when-the-network-drops"
+    )
+
+
+def test_a_line_of_a_list_stands_alone() -> None:
+    assert alone("So the customer's zone is never used") == "The customer's zone is never used"
+    assert alone("So far nothing is lost in the queue") == "So far nothing is lost in the queue"
+    assert alone("`so` is no word here at all") == "`so` is no word here at all"
+
+
+def test_a_lone_quotation_mark_goes() -> None:
+    assert ended('热单"就是没成交的单子') == "热单就是没成交的单子。"
+    assert ended('a 19" rack') == 'A 19" rack.'
