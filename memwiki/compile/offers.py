@@ -104,7 +104,7 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     return made
 
 
-_CHOSEN = 100  # points by which an agent's sentence tells a choice rather than anything else
+_CHOSEN = 60  # points by which an agent's sentence tells a choice rather than anything else
 
 
 def _wanted(asked: tuple[Sentence, ...]) -> str:
