@@ -93,7 +93,7 @@ def _titled(name: str, about: str, lang: str) -> str:
     if (
         not about
         or re.search(r"[:,]", name)
-        or len(name) > (16 if has_han(name) else 30)
+        or len(name) > (10 if has_han(name) else 18)
         or words(name) <= words(about)
     ):
         return titles.title(name, lang) if len(name) > 12 or not about else titles.title(f"{about}: {name}", lang)

@@ -43,6 +43,16 @@ _CONCLUDES = re.compile(r"\s*(?:so|then|hence|therefore|right|ok|clear)\b|\s*(?:
 _NONE = ("question", "means", "glossary", "observed", "probe", "figure", "hearsay", "maybe", "once", "expected")
 
 
+_LOOKS = re.compile(r"\s*(?:ls|cat|rg|grep|find|head|tail|wc|du|df|ps|git (?:log|status|diff|show|blame)|sed -n)\b")
+
+
+def _works(turn: Turn) -> bool:
+    """Whether the turn changed something, as far as can be told; looking around is no work."""
+    tools = [step.tool for step in turn.steps if step.tool]
+    ran = (str(tool.input.get("command", "")) for tool in tools if tool.family == "shell")
+    return any(tool.family in ("edit", "write") for tool in tools) or any(not _LOOKS.match(one) for one in ran)
+
+
 @dataclass(frozen=True, slots=True)
 class _Work:
     """The words of the agent's message and of its edits."""
@@ -55,7 +65,8 @@ def borne_out(said: tuple[Utterance, ...], turn: Turn, answers: bool) -> tuple[U
     """The prompt's sentences once more, with the turn's work. `answers`: the prompt answers a question."""
     steps = (step.tool for step in turn.steps if step.tool and step.tool.family in ("edit", "write"))
     edits = " ".join(str(tool.input.get(key, "")) for tool in steps for key in ("path", "new", "content"))
-    work = _Work(words(fold(turn.final.text)) if turn.final else frozenset(), words(edits))
+    told = fold(turn.final.text) if turn.final and _works(turn) else ""  # without work a message only answers
+    work = _Work(words(told), words(edits))
     return tuple(_one(said, n, work, answers) for n in range(len(said)))
 
 

@@ -47,7 +47,7 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     best = max((act for act in points if act not in _BESIDE), key=points.__getitem__)
     if one.act in _SURE or "memo" in one.cues or best not in _HEARD or (one.item and one.act == "task"):
         return one
-    if best == "rule" and ((n and said[n - 1].asked) or _OWN_WORK.match(one.text)):
+    if best == "rule" and ((n and said[n - 1].asked) or _OWN_WORK.match(one.text) or _REQUIRED.match(one.text)):
         return one
     if best == "choice" and one.act == "maybe":
         return one
@@ -79,6 +79,10 @@ def _reconsidered(one: Utterance, points: Mapping[str, int]) -> Utterance:
     return one
 
 
+# `the reader must accept a new source` is what the work is to do
+_REQUIRED = re.compile(
+    r"(?:the|this|that) [\w -]{2,40}? (?:must|should|has to|needs to) (?!always|never|not\b)", re.IGNORECASE
+)
 _OWN_WORK = re.compile(r"(?:i|we)(?:'m| am|'re| are) \w+ing\b", re.IGNORECASE)  # a report of what one is at
 
 

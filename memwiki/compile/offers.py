@@ -84,6 +84,7 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     if asks and (_in_turn(asks) or (chore(asks) and offered is None)):
         return None
     wanted = _wanted(asked)
+    explains = _WHY.match(wanted) is not None
     plain = tuple(one.text for one in said if not one.asked)[:12]
     own = next((text for text in plain if acts.margin(acts.agent(text), "choice") >= _CHOSEN), "")
     made = Open(
@@ -93,9 +94,9 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
         said=plain,
         proposal=offered or listed(turn.final.text) or (listed(turn.prompt.text) if turn.prompt else None),
         offered=offered,
-        advice=bool(wanted) and _ADVICE.search(wanted) is not None,
+        advice=bool(wanted) and not explains and _ADVICE.search(wanted) is not None,
         alternatives=_ALTERNATIVES.search(f"{' '.join(plain)} {asks}") is not None,
-        weighs=_WEIGHS.search(" ".join(plain[:3])) is not None,
+        weighs=not explains and _WEIGHS.search(" ".join(plain[:3])) is not None,
         chosen=own if worked or own else "",
         worked=worked,
     )
@@ -104,11 +105,18 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     return made
 
 
+_WHY = re.compile(r"(?:why|how come|what'?s the reason)\b|.{0,6}(?:为什么|为啥|怎么回事)", re.IGNORECASE)
+_JUST_ASKS = re.compile(
+    r"(?:pls |please )?(?:gimme|give me|show me|any|some|what are (?:my|the|our))\b"
+    r".{0,12}\b(?:options|ideas|choices|suggestions)\b",
+    re.IGNORECASE,
+)
 _CHOSEN = 60  # points by which an agent's sentence tells a choice rather than anything else
 
 
 def _wanted(asked: tuple[Sentence, ...]) -> str:
     """The sentence of a prompt that wants an answer: the first that asks for advice, else the first."""
+    asked = tuple(one for one in asked if not _JUST_ASKS.match(one.text)) or asked
     marked = (f"{one.text}?" for one in asked if one.asked and _ADVICE.search(f"{one.text}?"))
     plain = (one.text for one in asked if _ADVICE.search(one.text))
     return next(marked, "") or next(plain, "") or next((one.text for one in asked), "")
