@@ -122,6 +122,12 @@ NOTHING = [
     ("what would you use for charts?", "Recharts or Chart.js.", "let me think about it"),
     ("这个报错怎么回事", "可能是缓存过期,也可能是网络抖动。", "先看缓存"),
     ("写完了吗", "写完了。要我顺便跑一下测试吗?", "跑吧"),
+    (
+        "why postgres and not mysql? the new one asks",
+        "Jsonb with a GIN index is faster there.",
+        "ok, put it in the readme",
+    ),
+    ("why does the import choke", "Memory, I could stream it.", "the importer must accept a second source: 'kea'"),
 ]
 
 
