@@ -70,7 +70,7 @@ _WAS_EN = (
         rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|"
         rf"are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|"
         rf"what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|"
-        rf"off\b)[\w-]+[ -](?:to|of|per|between)[ -].*)"
+        rf"off\b|here\b|\w+ed\b|(?:sent|kept|built|made|held|read|run|set|put|cut|split|sold|paid|\w+n)\b)[\w-]+[ -](?:to|of|per|between)[ -].*)"
     ),
     # the scheduler is called Chronos internally; what we call 'the spine' is the event bus
     (
@@ -120,8 +120,8 @@ _WAS_ZH = (
         r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|"
         r"关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
         r"[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?"
-        r"\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明)的?是?|意思是|"
-        r"表示|代表的?是?|即(?=[^使将可便时刻])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)"
+        r"\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到)的?是?|意思是|"
+        r"表示|代表的?是?|即(?=[^使将可便时刻日])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)"
     ),
     (
         r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20}|[\u4e00-\u9fff]{2,8})\s*(?:是|"
@@ -161,7 +161,7 @@ _PATTERNS = {
     "en": tuple(map(re.compile, (*_WAS_EN, *FORMS_EN))),
     "zh": tuple(map(re.compile, (*_WAS_ZH, *FORMS_ZH))),
 }
-_BAD_NAME_EN = re.compile(
+BAD_NAME_EN = re.compile(
     r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|"
     r"nothing|something|all|the (?:problem|issue|reason|cause|fix|plan|idea|goal|point|thing|rest|"
     r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
@@ -173,11 +173,11 @@ _BAD_NAME_EN = re.compile(
 _BAD_WHAT_EN = re.compile(
     r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
     r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
-    r"i)|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|"
+    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|"
     r"question)\b",
     re.IGNORECASE,
 )
-_BAD_NAME_ZH = re.compile(
+BAD_NAME_ZH = re.compile(
     r"^(?:在|这|那(?!吒)|它|他|她|我|你|您|咱|问题|原因|结果|重点|关键|目的|目标|现在|其实|因为|所以|如果|"
     r"但是|不过|而且|今天|明天|昨天|以后|之前|之后|为什么|什么|怎么|应该|可能|主要|根因|已经|就是|还是|"
     r"或者|意思|最后|其他|另一|一个|一种|大概|估计|感觉|看来|反正|本来|原来|当时|刚才|上次|下次|每次|"
@@ -185,10 +185,12 @@ _BAD_NAME_ZH = re.compile(
     r"|^(?:不|也|都|还|差|如|但|而|只|先|再|就|好|嗯|行|对|另外|报错|错误|代码|测试|结论|建议|方案|"
     r"办法|区别|时候|需求|逻辑|数据|接口|页面|服务|结论|做法|想法|计划|规则|命令|文件|日志|要|会|能|多|"
     r"少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
-    r"|(?:的|了|是|时|后|前|不|没|很|太)$"
+    r"|^(?:分别|切记|记住|[昨今明][天晚]|仅|只|可代码|可是)|^(?:去年|上个?|几成|[一二三四五六七八九十]成)|条(?:规范|规则|规定)$"
+    r"|^(?:TODO|FIXME|BUG|PS|NB|OK|UPDATE|P\.S)$"
+    r"|(?:的|了|是|时|后|前|不|没|很|太|这|那|里)$"
 )
 _BAD_WHAT_ZH = re.compile(
-    r"^(?:不|没|太|很|这样|那样|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|"
+    r"^(?:不|没|太|很|这样|那样|这么|那么|被|另一?回事|一回事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|"
     r"一个问题)|问题|报错|失败|崩|挂了|bug"
 )
 _LIVES_EN = re.compile(
@@ -204,9 +206,9 @@ _IN_CODE_EN = re.compile(
     rf"also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
 )
 _IN_CODE_ZH = re.compile(
-    r"(?:代码|库|表|接口|英文|日志|报表)(?:里|中)?(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|"
+    r"(?:(?:代码|接口|英文|日志|报表)(?:里|中)?|(?:库|表)(?:里|中|(?=名)))(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|"
     r"名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|"
-    r"为)?)\s*[“\"「]?([\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
+    r"为)?)\s*[“\"「]?((?!的)[\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
 )
 
 
@@ -227,7 +229,7 @@ def named(text: str, before: str, lang: str) -> Definition | None:
     """The term that a sentence names for what the sentence before it describes: `we call those whales`."""
     match = (NAMED_ZH if lang == "zh" else NAMED_EN).match(text.strip())
     name = _clean_name(match["name"]) if match else ""
-    if len(name) < 2 or len(before) < 8 or (_BAD_NAME_ZH.search(name) if lang == "zh" else _BAD_NAME_EN.match(name)):
+    if len(name) < 2 or len(before) < 8 or (BAD_NAME_ZH.search(name) if lang == "zh" else BAD_NAME_EN.match(name)):
         return None
     stop = "。" if lang == "zh" else ". "
     said = re.sub(r"[.。;；\s]+$", "", before)
@@ -270,17 +272,23 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
     what = (groups.get("what") or "").strip()
     if len(what) < 2 or not name:
         return None
+    if not zh and _CONSEQUENCE.search(f"{name}{match[0][match.end('name') - match.start() :]}"):
+        return None
     if re.fullmatch(r"[`'\"]?[\w./-]+\.\w{1,4}[`'\"]?", what):
         return None  # where something is, not what
     named = re.search(r"[\"“「『][^\"”」』]{1,16}$", part[: match.end("name")]) is not None
-    if zh and (_BAD_NAME_ZH.search(name) or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part and not named)):
+    if zh and (
+        BAD_NAME_ZH.search(name)
+        or re.match(r"谁|什么|哪", what)
+        or (_BAD_WHAT_ZH.search(what[:16]) and "叫" not in part and not named)
+    ):
         return None
     if not zh and (
-        _BAD_NAME_EN.match(groups["name"].strip())
-        or _BAD_NAME_EN.match(name)
+        BAD_NAME_EN.match(groups["name"].strip())
+        or BAD_NAME_EN.match(name)
         or (
             _BAD_WHAT_EN.search(what[:60])
-            and not _spells(name, what)
+            and not spells(name, what)
             and not part.lower().startswith("what ")
             and not _CALLED.search(part)
         )
@@ -293,25 +301,28 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
         and not found.any("means", "glossary")
     ):
         return None
-    if match.re.pattern.startswith(r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) ") and not _spells(name, what):
+    if match.re.pattern.startswith(r"(?:^|[,;:] ?)(?P<name>[A-Z]{2,6}) ") and not spells(name, what):
         return None
     aliases = [a for key in ("alias", "alias2") if (a := (groups.get(key) or "").strip())]
-    return Definition(
-        name,
-        tuple(_clean_alias(a) for a in aliases if _clean_alias(a)),
-        part[min(match.start("name"), match.start("what")) if not _CALLED.search(part) else 0 :].strip(" ,;:"),
-    )
+    start = min(match.start("name"), match.start("what")) if not _CALLED.search(part) else 0
+    start -= start > 0 and part[start - 1] in "\"'`“「『"
+    return Definition(name, tuple(_clean_alias(a) for a in aliases if _clean_alias(a)), part[start:].strip(" ,;:"))
 
 
+# `a slow scrub there means nothing`, `whatever that means`
+_CONSEQUENCE = re.compile(
+    r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot)\b", re.IGNORECASE
+)
 _CALLED = re.compile(r"\b(?:calls?|mean|refers?)\b|管|把")
 
 
-def _spells(name: str, what: str) -> bool:
+def spells(name: str, what: str) -> bool:
     """Whether the words begin with the letters of the abbreviation."""
-    initials = "".join(
-        word[0] for word in re.findall(r"[a-z]+", what.lower()) if word not in ("of", "the", "and", "for")
-    )
-    return initials.startswith(name.lower())
+    letters = re.findall(r"[a-z]+", what.lower())
+    for words in (letters, [word for word in letters if word not in ("of", "the", "and", "for")]):
+        if "".join(word[0] for word in words).startswith(name.lower()):
+            return True
+    return False
 
 
 def _clean_name(name: str) -> str:
@@ -326,6 +337,8 @@ def _clean_alias(alias: str) -> str:
         alias.strip(),
         flags=re.IGNORECASE,
     )
+    if re.match(r"(?:in|on|for|see|e\.g|not|from|at)\b", alias):
+        return ""
     return alias.strip(" `'\"") if len(alias) <= 30 and (has_han(alias) or len(alias.split()) <= 3) else ""
 
 
@@ -366,7 +379,7 @@ def listed(text: str, lang: str) -> tuple[Definition, ...]:
     found = []
     for part in _listed_parts(body, zh):
         match = (_LISTED_ZH if zh else _LISTED_EN).match(part)
-        if match and not (_BAD_NAME_ZH.search(match["name"]) if zh else _BAD_NAME_EN.match(match["name"])):
+        if match and not (BAD_NAME_ZH.search(match["name"]) if zh else BAD_NAME_EN.match(match["name"])):
             alias = _clean_alias(match["alias"] or "")
             found.append(Definition(_clean_name(match["name"]), (alias,) if alias else (), part))
     return tuple(found)

@@ -40,7 +40,13 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     if said[n].lang not in ("en", "zh"):
         return said[n]
     points = acts.person(said, n, asked_before)
-    one = replace(said[n], trap=_trap(points), off=_lead(points, "off"), lean=_lead(points, "choice"))
+    one = replace(
+        said[n],
+        trap=_trap(points),
+        off=_lead(points, "off"),
+        lean=_lead(points, "choice"),
+        term=acts.margin(points, "term"),
+    )
     mine = LEARNED_NAMES[one.act]
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points)

@@ -92,6 +92,8 @@ def written_like(text: str, source: str) -> str:
     for wide, narrow in zip("，：；？！", ",:;?!", strict=True):
         if wide in source:
             text = re.sub(rf"(?<=[㐀-鿿]){re.escape(narrow)}(?=\S|$)|{re.escape(narrow)}(?=[㐀-鿿])", wide, text)
+    if "“" in source:
+        text = re.sub(r'"([^"\n]+)"', lambda m: f"“{m[1]}”" if f"“{m[1]}”" in source else m[0], text)
     if "（" in source:
         text = re.sub(
             r"\(([^()]*)\)", lambda m: f"（{m[1]}）" if has_han(m[0]) or f"（{m[1]}）" in source else m[0], text
@@ -101,7 +103,7 @@ def written_like(text: str, source: str) -> str:
 
 _BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s+")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|\b[a-z])$", re.IGNORECASE
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|(?<!')\b[a-z])$", re.IGNORECASE
 )
 _UNIT = re.compile(r"\d ?(?:ms|[smhdgkvwab])$|/[A-Z]$")  # `took 30 ms.`, `PDF/A.`
 _COMMAND = re.compile(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
@@ -115,7 +117,7 @@ _TURN_EN = re.compile(
     r"(?<=\S)(?:\s{0,64}[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
     r"commit|mock|log|print|import|call|leave|push)|(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|"
     r"oh\s+){0,6}(?:btw|"
-    r"by the way|remember\s*[:,]|remember that|fyi|ps:|"
+    r"by the way(?!, (?:is|are|means?)\b)|remember\s*[:,]|remember that|fyi(?!, (?:is|are|means?)\b)|ps:|"
     r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+){0,6}(?:from now on|going forward|"
     r"in future|never(?! \w+ed\b)|always|remember|"
     r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memwiki.compile import titles
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
+from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh, topic
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
@@ -142,6 +143,8 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return False
     if _BECAUSE.match(then.text):
         return True
+    if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
+        return False
     said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
     return _only_told(then) and said and not _MOVES_ON.match(then.raw)
 
@@ -154,6 +157,12 @@ def _only_told(u: Utterance) -> bool:
 _GOES = re.compile(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
 
 
+# What follows a definition belongs to it where it points back, or names something of it again.
+_TELLS_MORE = re.compile(
+    r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on|not|only"
+    r"|both|any|lives?|comes?|same|code|no|\(.*)\b|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
+    re.IGNORECASE,
+)
 _STAYS = re.compile(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
 
 

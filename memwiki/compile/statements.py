@@ -25,6 +25,7 @@ from memwiki.compile.replies import After, taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS, read
+from memwiki.compile.terms import terms
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
 
@@ -83,7 +84,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
 
 def _as_written(claim: Claim, source: str) -> Claim:
     """The claim in the source's own punctuation."""
-    if not re.search(r"[，：；？！（）]", source):
+    if not re.search(r"[，：；？！（）“]", source):
         return claim
     return replace(
         claim,
@@ -154,7 +155,11 @@ def _meant(u: Utterance) -> tuple[Definition, ...]:
         before, _, last = u.text.partition("\n")
         one = named(last, before, u.lang)
         return (one,) if one else ()
-    return listed(u.text, u.lang) if u.weight == GLOSSARY else definitions(u.text, u.lang, u.cues)
+    if u.weight == GLOSSARY:
+        return listed(u.text, u.lang)
+    lang = "zh" if u.lang == "zh" else "en"
+    strict, loose = definitions(u.text, u.lang, u.cues), terms(u.text, lang, u.term)
+    return loose if len(loose) > len(strict) else strict
 
 
 def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
@@ -177,8 +182,20 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
             u = replace(u, act="definition")
         elif free and (before := _described(said, u)) and named(u.text, before, u.lang):
             u = replace(u, act="definition", weight=NAMED, text=f"{before}\n{u.text}")
+        elif _may_tell(u, free) and terms(u.text, "zh" if u.lang == "zh" else "en", u.term):
+            u = replace(u, act="definition")
         result.append(u)
     return tuple(result)
+
+
+_OVER = 20  # points by which a term leads where the cues hear a rule, a choice or a question
+
+
+def _may_tell(u: Utterance, free: bool) -> bool:
+    """Whether a sentence may tell a term in a loose form: no rule or choice by its cues, unless little speaks for it."""
+    if u.lang not in ("en", "zh") or u.asked or u.corrects or u.weight >= 40 or "memo" in u.cues:
+        return False
+    return (free and u.act != "choice") or (u.act in ("rule", "choice", "question", "maybe") and u.term >= _OVER)
 
 
 def _described(said: tuple[Utterance, ...], u: Utterance) -> str:

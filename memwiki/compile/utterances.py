@@ -14,8 +14,8 @@ class Utterance:
     `act`: rule, choice, definition, question, maybe, hearsay, oneoff, later, task, note, ack.
     `text` is the sentence without lead-in words, `raw` as captured. `corrects` marks a slip put right; `trap` says by
     how many points (acts.py) the sentence tells a lasting trouble rather than anything else, `off` by how many it
-    withdraws an earlier rule or decision, `lean` by how many it makes a choice. `heard`: phrases alone say
-    what it does.
+    withdraws an earlier rule or decision, `lean` by how many it makes a choice, `term` by how many
+    it says what a thing is called. `heard`: phrases alone say what it does.
     """
 
     text: str
@@ -32,3 +32,4 @@ class Utterance:
     off: int = 0
     lean: int = 0
     heard: bool = False
+    term: int = 0
