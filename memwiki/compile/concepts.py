@@ -70,7 +70,8 @@ _WAS_EN = (
         rf"(?:^|[;:] ?)(?P<name>(?:an? |the |our )?{_STRONG}|an? [\w-]+(?: [\w-]+)?){_HERE} (?:is|"
         rf"are) (?:basically |just |simply |actually |really |essentially )?(?P<what>(?:the|an?|our|where|"
         rf"what|when|how|one|any|all|everything|whatever)\b .*|(?!out\b|in\b|up\b|down\b|"
-        rf"off\b|here\b|\w+ed\b|(?:sent|kept|built|made|held|read|run|set|put|cut|split|sold|paid|\w+n)\b)[\w-]+[ -](?:to|of|per|between)[ -].*)"
+        rf"off\b|here\b|\w+ed\b|(?:sent|kept|built|made|held|read|run|set|put|cut|split|sold|paid"
+        rf"|\w+n)\b)[\w-]+[ -](?:to|of|per|between)[ -].*)"
     ),
     # the scheduler is called Chronos internally; what we call 'the spine' is the event bus
     (
@@ -101,7 +102,8 @@ _WAS_EN = (
     rf"(?:^|[,;:] ?)(?P<name>{_STRONG}|[A-Z]{{2,8}}|[a-z]+(?= =)) (?:=|:=|≙) (?P<what>[a-z][\w' /-]{{5,}}.*)",
     # ein Tarifsprung heißt bei uns der Wechsel …
     (
-        r"^(?P<name>(?:ein(?:e|en)? |der |die |das )?[\w-]+(?: [\w-]+)?) (?:heißt|bedeutet|meint|nennen wir|steht für)"
+        r"^(?P<name>(?:ein(?:e|en)? |der |die |das )?[\w-]+(?: [\w-]+)?) (?:heißt|bedeutet|meint|nennen wir"
+        r"|steht für)"
         r"(?: bei uns| hier)? (?P<what>\S.*)"
     ),
 )
@@ -115,7 +117,10 @@ _WAS_ZH = (
         r"就?是指|就是|意思是)\s*(?P<what>[^,。;].*)"
     ),
     r"[“\"「『](?P<name>[^”\"」』]{1,16})[”\"」』]\s*(?:就是|指的?是?|是指|是|意思是|表示)\s*(?P<what>[^,。;].*)",
-    r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20} ?[\u4e00-\u9fff]{1,3}?)\s*(?:就是|指的?是|是指)\s*(?P<what>[^,。;].*)",
+    (
+        r"(?:^|[,。;: ])(?P<name>[A-Za-z][\w-]{1,20} ?[\u4e00-\u9fff]{1,3}?)\s*(?:就是|指的?是"
+        r"|是指)\s*(?P<what>[^,。;].*)"
+    ),
     (
         r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|"
         r"关于)?[“\"「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
@@ -173,7 +178,8 @@ BAD_NAME_EN = re.compile(
 _BAD_WHAT_EN = re.compile(
     r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
     r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
-    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority|default|thing i|"
+    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake"
+    r"|priority|default|thing i|"
     r"question)\b",
     re.IGNORECASE,
 )
@@ -185,12 +191,14 @@ BAD_NAME_ZH = re.compile(
     r"|^(?:不|也|都|还|差|如|但|而|只|先|再|就|好|嗯|行|对|另外|报错|错误|代码|测试|结论|建议|方案|"
     r"办法|区别|时候|需求|逻辑|数据|接口|页面|服务|结论|做法|想法|计划|规则|命令|文件|日志|要|会|能|多|"
     r"少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
-    r"|^(?:分别|切记|记住|[昨今明][天晚]|仅|只|可代码|可是)|^(?:去年|上个?|几成|[一二三四五六七八九十]成)|条(?:规范|规则|规定)$"
+    r"|^(?:分别|切记|记住|[昨今明][天晚]|仅|只|可代码|可是)|^(?:去年|上个?|几成|[一二三四五六七八九十]成)"
+    r"|条(?:规范|规则|规定)$"
     r"|^(?:TODO|FIXME|BUG|PS|NB|OK|UPDATE|P\.S)$"
     r"|(?:的|了|是|时|后|前|不|没|很|太|这|那|里)$"
 )
 _BAD_WHAT_ZH = re.compile(
-    r"^(?:不|没|太|很|这样|那样|这么|那么|被|另一?回事|一回事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败|有问题|对的|错|好|个|个问题|"
+    r"^(?:不|没|太|很|这样|那样|这么|那么|被|另一?回事|一回事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败"
+    r"|有问题|对的|错|好|个|个问题|"
     r"一个问题)|问题|报错|失败|崩|挂了|bug"
 )
 _LIVES_EN = re.compile(
@@ -206,7 +214,8 @@ _IN_CODE_EN = re.compile(
     rf"also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
 )
 _IN_CODE_ZH = re.compile(
-    r"(?:(?:代码|接口|英文|日志|报表)(?:里|中)?|(?:库|表)(?:里|中|(?=名)))(?:的)?(?:类名)?(?:是|叫做?|就是|写作|对应(?:的是)?|"
+    r"(?:(?:代码|接口|英文|日志|报表)(?:里|中)?|(?:库|表)(?:里|中|(?=名)))(?:的)?(?:类名)?(?:是|叫做?|就是|写作"
+    r"|对应(?:的是)?|"
     r"名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|"
     r"为)?)\s*[“\"「]?((?!的)[\w\u4e00-\u9fff]{2,12}?)[”\"」]?(?=[,,。;;)))]|$)"
 )
@@ -237,7 +246,8 @@ def named(text: str, before: str, lang: str) -> Definition | None:
 
 
 _OPENER = re.compile(
-    r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support|Sales)\b"
+    r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support"
+    r"|Sales)\b"
 )
 
 
@@ -259,7 +269,9 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
         cuts = [
             m.start()
             for m in re.finditer(
-                r"[,;](?= (?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for|=) )", text
+                r"[,;](?= (?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for"
+                r"|=) )",
+                text,
             )
         ]
     edges = [0, *cuts, len(text)]
@@ -358,7 +370,8 @@ def _merged(results: list[Definition], text: str, zh: bool) -> tuple[Definition,
 HEADING = re.compile(
     r"\b(?:glossary|vocab(?:ulary)?|terminology|terms|words|names|jargon|lingo|definitions|abbreviations|acronyms|"
     r"begriffe|wörter|abkürzungen|términos)\b[^:\n]{0,40}:|"
-    r"(?:名词|术语|概念|黑话|缩写|叫法|称呼|[两二三四五几\d]个?词|词汇|用词)[^:。\n]{0,12}:|分(?:为|成)?[两二三四五几\d]+[种类档级]:",
+    r"(?:名词|术语|概念|黑话|缩写|叫法|称呼|[两二三四五几\d]个?词|词汇|用词)[^:。\n]{0,12}:|分(?:为"
+    r"|成)?[两二三四五几\d]+[种类档级]:",
     re.IGNORECASE,
 )
 _LISTED_EN = re.compile(

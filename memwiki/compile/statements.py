@@ -192,7 +192,7 @@ _OVER = 20  # points by which a term leads where the cues hear a rule, a choice 
 
 
 def _may_tell(u: Utterance, free: bool) -> bool:
-    """Whether a sentence may tell a term in a loose form: no rule or choice by its cues, unless little speaks for it."""
+    """Whether a sentence may tell a term loosely: no rule or choice by its cues, unless more speaks for a term."""
     if u.lang not in ("en", "zh") or u.asked or u.corrects or u.weight >= 40 or "memo" in u.cues:
         return False
     return (free and u.act != "choice") or (u.act in ("rule", "choice", "question", "maybe") and u.term >= _OVER)

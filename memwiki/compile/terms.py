@@ -48,11 +48,14 @@ _MEANS = (
 _IS = r"(?:is|are|'s|(?:isn't|aren't)(?=.*(?:\bbut\b|\bit'?s\b|\bit is\b|\bthey'?re\b)))"
 _KIND = (
     r"(?:the|an?|our|any|all|one|two|three|several|every\w*|what|when|where|how|whatever|whoever|who|if|those|people"
-    r"|someone|something|anything|(?!here\b|\w+ed\b)[\w-]+ (?:of|for|that|which|with|per|to|between|with|without|whose|who)|not)\b"
+    r"|someone|something|anything|(?!here\b|\w+ed\b)[\w-]+ (?:of|for|that|which|with|per|to|between|with|without"
+    r"|whose|who)|not)\b"
 )
 _NO_STATE = (
-    r"(?!(?:not |still |now |always |already |just |too |very |really |currently |also )*(?:broken|failing|missing|wrong"
-    r"|slow|empty|gone|down|up(?! to\b)|red|green|flaky|fine|good|bad|ok|done|ready|ugly|over|[a-z]+(?:ed|ing)\b(?! (?:of|by|with) an?"
+    r"(?!(?:not |still |now |always |already |just |too |very |really |currently |also )*(?:broken|failing"
+    r"|missing|wrong"
+    r"|slow|empty|gone|down|up(?! to\b)|red|green|flaky|fine|good|bad|ok|done|ready|ugly|over|[a-z]+(?:ed"
+    r"|ing)\b(?! (?:of|by|with) an?"
     r"\b)|in|on|at|out|off|from)\b)"
 )
 _WHO = r"(?:we|i|you|they|people|everyone|everybody|folks|ops|devs|sales|support|he|she|[A-Z]\w+|the \w+)"
@@ -62,7 +65,8 @@ _EN = (
     _Form(re.compile(rf"{_BEFORE}(?P<name>{_Q}|{_CAPS}){_PLACE} ?(?::=|=|≙|→|==) ?(?P<what>(?!\d+$)\S.+)"), _SOME),
     _Form(
         re.compile(
-            rf"{_BEFORE}(?P<name>{_WORDS}){_PLACE} (?::=|=|≙) (?P<what>(?!true|false|null|none)[A-Za-z][\w'-]*(?: |, )\S.*)"
+            rf"{_BEFORE}(?P<name>{_WORDS}){_PLACE} (?::=|=|≙) (?P<what>(?!true|false|null"
+            rf"|none)[A-Za-z][\w'-]*(?: |, )\S.*)"
         ),
         _SOME,
     ),
@@ -81,7 +85,8 @@ _EN = (
     ),
     _Form(
         re.compile(
-            r"^(?P<name>[\w-]+(?: [\w-]+)?), (?:in our|for (?:us|new)|here|with us)\b[^:,]{0,24}(?:: | [—–-] )(?P<what>\S+ \S.+)"
+            r"^(?P<name>[\w-]+(?: [\w-]+)?), (?:in our|for (?:us|new)|here|with us)\b[^:,]{0,24}(?:: "
+            r"| [—–-] )(?P<what>\S+ \S.+)"
         ),
         _SOME,
     ),
@@ -103,7 +108,8 @@ _EN = (
     _Form(
         re.compile(
             rf"\b(?:when(?:ever)?|if) (?:{_WHO}|[a-z]+)(?: \w+)? (?:says?|writes?|talks? (?:of|about)|mentions?) "
-            rf"(?P<name>{_Q}|{_WORDS}),? {_WHO}(?:'m| am|'re| are|'s| is)? (?:means?|talking (?:of|about)|refer(?:ring)? to"
+            rf"(?P<name>{_Q}|{_WORDS}),? {_WHO}(?:'m| am|'re| are|'s| is)? (?:means?|talking (?:of|about)"
+            rf"|refer(?:ring)? to"
             r"|refers to|thinking of) (?P<what>\S.+)",
             re.IGNORECASE,
         ),
@@ -142,14 +148,16 @@ _EN = (
     # we call it a "burn" when …; we call a customer in debt "underwater"
     _Form(
         re.compile(
-            rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|dub(?:bed)?) (?:it|this|that|them) (?:an? |the )?(?P<name>{_Q}|[\w-]+"
+            rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|dub(?:bed)?) (?:it|this|that|them) (?:an? "
+            rf"|the )?(?P<name>{_Q}|[\w-]+"
             rf"(?: [\w-]+)?) (?P<what>(?:when|if|once|whenever) \S.+)"
         ),
         _SOME,
     ),
     _Form(
         re.compile(
-            rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|refers? to|dub(?:bed)?) (?P<what>(?:an? |the |our |\w+ )\S.{{2,60}}?) "
+            rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|refers? to|dub(?:bed)?) (?P<what>(?:an? |the |our "
+            rf"|\w+ )\S.{{2,60}}?) "
             rf"(?:as )?(?:an? |the )?(?P<name>{_Q})"
         ),
         _SOME,
@@ -157,7 +165,8 @@ _EN = (
     # slot zero is called "the shadow"; X is what they call the stem; the UI thing is called pane with us
     _Form(
         re.compile(
-            rf"^(?P<what>\S.{{2,}}?) (?:is|are|gets?) (?:(?:called|named|known as|nicknamed|dubbed)|what {_WHO}(?: \w+)? calls?)"
+            rf"^(?P<what>\S.{{2,}}?) (?:is|are|gets?) (?:(?:called|named|known as|nicknamed|dubbed)"
+            rf"|what {_WHO}(?: \w+)? calls?)"
             rf" (?P<name>{_Q}|(?:the |an? )?[\w-]+)(?=[ ,.;]|$)"
         ),
         _SOME,
@@ -165,7 +174,8 @@ _EN = (
     # a snapshot with no parent is a "root"; the person is "driver"
     _Form(
         re.compile(
-            rf"^(?P<what>(?:an? |the |our |any |every)\S.{{3,}}?) (?:is|are|becomes?|stays?) (?:an? |the )?(?P<name>{_Q})$"
+            rf"^(?P<what>(?:an? |the |our |any |every)\S.{{3,}}?) (?:is|are|becomes?|stays?) (?:an? "
+            rf"|the )?(?P<name>{_Q})$"
         ),
         _MANY,
     ),
@@ -195,7 +205,8 @@ _PLACE_ZH = (
     r"(?:[((][^()()]{1,16}[))])?(?: ?,?(?:在[^,。\"]{1,10}?(?:里|中|组|这|这边|上)?|这里|这个词|这儿|其实|本质上))? ?"
 )
 _MEANS_ZH = (
-    r"(?:就是指|指的就?是|就是|是指|特指|专指|仅指|只指|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到)|即(?=[^使将可便时刻日])"
+    r"(?:就是指|指的就?是|就是|是指|特指|专指|仅指|只指|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到)"
+    r"|即(?=[^使将可便时刻日])"
     r"|意思是|代表|表示|记作|等于|的标准是|的定义是|的意思是|的口径是|≈|=)"
 )
 _ZH = (
@@ -203,7 +214,8 @@ _ZH = (
     _Form(re.compile(rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH},?\s*{_MEANS_ZH}\s*(?P<what>[^,。;].*)"), _SURE),
     _Form(
         re.compile(
-            rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH}(?:是|:|按|只算|算|叫)\s*(?P<what>(?!谁|什么|哪|对的|错|坏)[^,。;].*)"
+            rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH}(?:是|:|按|只算|算|叫)\s*(?P<what>(?!谁|什么|哪|对的|错"
+            rf"|坏)[^,。;].*)"
         ),
         _SOME,
     ),
@@ -232,14 +244,16 @@ _ZH = (
     # 冷启动:断电超过两小时后的第一次上电
     _Form(
         re.compile(
-            rf"^(?P<name>{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}})(?: ?(?:语义|口径|定义|含义)\S{{0,4}})?:(?P<what>[^,。;]{{3,}}.*)"
+            rf"^(?P<name>{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}})(?: ?(?:语义|口径|定义"
+            rf"|含义)\S{{0,4}})?:(?P<what>[^,。;]{{3,}}.*)"
         ),
         _MANY,
     ),
     # 咱们内部把分配之前的 IR 叫"高 IR"; 我们管没绑定门店的导购叫"散兵"
     _Form(
         re.compile(
-            rf"(?:管|把)\s*(?P<what>[^,。]{{2,40}}?)\s*(?:叫做?|称为|称作|叫成|简称)\s*(?P<name>{_QZ}|[A-Za-z][\w-]*(?: [a-z]+)?)"
+            rf"(?:管|把)\s*(?P<what>[^,。]{{2,40}}?)\s*(?:叫做?|称为|称作|叫成"
+            rf"|简称)\s*(?P<name>{_QZ}|[A-Za-z][\w-]*(?: [a-z]+)?)"
         ),
         _SURE,
     ),
@@ -259,34 +273,42 @@ _ZH = (
     ),
 )
 _CUT_ZH = re.compile(
-    rf"[,;] ?(?=(?:{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:就是|指|是(?!不)|=|特指))|[,;] ?(?=[^,;:\"]{1, 8}叫[\"「])| (?=[\"「『][^\"」』]{{1,8}}[\"」』]是)"
+    rf"[,;] ?(?=(?:{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:就是|指|是(?!不)|=|特指))"
+    rf"|[,;] ?(?=[^,;:\"]{1, 8}叫[\"「])| (?=[\"「『][^\"」』]{{1,8}}[\"」』]是)"
 )
 _ELIDED_ZH = re.compile(rf"^(?P<name>{_QZ})\s*(?P<what>[^,。;的].+)")
 
 # Marks that head a sentence and name nothing.
 _NO_NAME = re.compile(
-    r"(?:TODO|FIXME|NOTE?|NB|PS|FYI|BTW|BUG|WARN(?:ING)?|ERROR|INFO|DEBUG|TL;?DR|OK|EDIT|UPDATE|ASAP|IMO|AFAIK|WIP|RE|WHY"
-    r"|HOW|ALSO|YES|NO|AND|OR|NOT|ALL|THIS|IT|WE|I|question|problem|idea|goal|plan|context|background|reason|result|error"
+    r"(?:TODO|FIXME|NOTE?|NB|PS|FYI|BTW|BUG|WARN(?:ING)?|ERROR|INFO|DEBUG|TL;?DR|OK|EDIT|UPDATE|ASAP|IMO|AFAIK"
+    r"|WIP|RE|WHY"
+    r"|HOW|ALSO|YES|NO|AND|OR|NOT|ALL|THIS|IT|WE|I|question|problem|idea|goal|plan|context|background|reason"
+    r"|result|error"
     r"|fix|bug|step|task|status|today|next|first|second|option|decision|rule|answer|example|summary|update|deadline"
     r"|expected|actual|done|same|yes|true|false|what|which|everything|something|nobody|someone|he|she|they|there"
     r"|now|then|here|so|the|a|an)",
     re.IGNORECASE,
 )
 _POINTER = re.compile(
-    r"^(?:this|that|these|those|it|they|he|she|we|you|my|your|his|her|their|there|here|which|who|what|if|when|because|since"
-    r"|let|please|can|could|should|would|will|do|don't|does|did|i|also|and|but|all|no|not|only|just|maybe|add|use|make"
+    r"^(?:this|that|these|those|it|they|he|she|we|you|my|your|his|her|their|there|here|which|who|what|if|when"
+    r"|because|since"
+    r"|let|please|can|could|should|would|will|do|don't|does|did|i|also|and|but|all|no|not|only|just|maybe|add"
+    r"|use|make"
     r"|set|put|fix|run|move|every|each|some|most|another|one|today|yesterday|tomorrow|\d[\d.]*)\b",
     re.IGNORECASE,
 )
 _POINTED = re.compile(r"\b(?:that|this|it|there|which|what|they|we|you|i)$", re.IGNORECASE)
 _NO_WHAT = re.compile(
-    r"^(?:a |the |an )?(?:nothing|trouble|what we use|ok(?:ay)?|fine|free|likely|easy|hard|right|wrong|best|worst|same|only|way|good|bad|nice|better|problem|issue|culprit|cause|reason|plan|idea"
-    r"|bug|mess|must|shame|pity|lie|joke|default|limit|floor|ceiling|priority|blocker|\d+(?:st|nd|rd|th)|bit|lot|thing)\b",
+    r"^(?:a |the |an )?(?:nothing|trouble|what we use|ok(?:ay)?|fine|free|likely|easy|hard|right|wrong|best"
+    r"|worst|same|only|way|good|bad|nice|better|problem|issue|culprit|cause|reason|plan|idea"
+    r"|bug|mess|must|shame|pity|lie|joke|default|limit|floor|ceiling|priority|blocker|\d+(?:st|nd|rd|th)|bit|lot"
+    r"|thing)\b",
     re.IGNORECASE,
 )
 
 _NO_WHAT_ZH = re.compile(
-    r"(?:这么|那么|这样|那样|被|到|谁|什么|哪|另一?回事|一回事|不是(?!.*是)|对的|错的|坏的?|有问题|没(?:问题|用|必要|法|事))"
+    r"(?:这么|那么|这样|那样|被|到|谁|什么|哪|另一?回事|一回事|不是(?!.*是)|对的|错的|坏的?|有问题|没(?:问题|用"
+    r"|必要|法|事))"
 )
 
 
@@ -354,7 +376,11 @@ def _names(name: str, written: str, zh: bool) -> bool:
     return marked or not (pointer or _NO_NAME.fullmatch(name) or BAD_NAME_EN.match(name))
 
 
-_ALIAS = re.compile(r"\bin (?:the )?code (?:it'?s|it is|called)(?: called)? `?(?P<name>[A-Za-z_]\w+)`?", re.IGNORECASE)
+_ALIAS = re.compile(
+    r"\bin (?:the )?code (?:it'?s|it is"
+    r"|called)(?: called)? `?(?P<name>[A-Za-z_]\w+)`?",
+    re.IGNORECASE,
+)
 _ALIAS_ZH = re.compile(r"(?:简称|又叫|也叫|俗称|代码里叫)\s*\"?(?P<name>[\w\u4e00-\u9fff]{2,12})")
 
 

@@ -91,7 +91,7 @@ def test_what_stands_between_two_quoted_names_is_kept() -> None:
 
 
 def test_a_remark_that_names_nothing_of_the_term_is_not_part_of_it() -> None:
-    (concept,) = [c for c in claims('"lull" = ten minutes without an order. My flight leaves at noon.')]
+    (concept,) = claims('"lull" = ten minutes without an order. My flight leaves at noon.')
     assert concept.parts["definition"] == ('"lull" = ten minutes without an order',)
 
 
