@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memwiki.app.desk import ME, Desk, moment, stamp
-from memwiki.app.reading import page_paths, page_text, parse_softly
+from memwiki.app.reading import page_paths, parse_softly, text_if_any
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.strength import is_over
@@ -223,7 +223,7 @@ def _standing_pages(desk: Desk) -> Iterator[Page]:
 
 def _holding(desk: Desk, path: str) -> Iterator[Page]:
     """The page, where its end has not come."""
-    page = parse_softly(page_text(desk, path), path)
+    page = parse_softly(text_if_any(desk, path), path)
     if not is_over(str(page.meta.get("expires", "")), desk.now):
         yield page
 

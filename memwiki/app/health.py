@@ -284,8 +284,13 @@ def _project(desk: Desk) -> Iterator[Check]:
     name = desk.project.key
     try:
         sessions = _survey(desk)
+        for session in sessions.values():
+            session.torn(session.segments)  # reads them
     except MemwikiError as error:
         yield Check(name, "fail", error.message, error.hint)
+        return
+    except OSError as error:
+        yield Check(name, "fail", f"{error.filename} cannot be read: {error.strerror}", f"chmod u+r {error.filename}")
         return
     waiting = [one for one in sessions.values() if one.waiting and not one.is_ledger]
     if len(waiting) > _BACKLOG:

@@ -120,11 +120,11 @@ def _compile_all(desk: Desk, choice: Choice, how: How) -> list[Compiled]:
     projects = [choice.project] if choice.project else desk.home.projects()
     done: list[Compiled] = []
     shared: set[str] = set()
-    failed: list[tuple[Project, MemwikiError]] = []
+    failed: list[tuple[Project, MemwikiError | OSError]] = []
     for project in projects:
         try:
             done += _in_turn(at_home(desk, project), choice, how, shared) if project.name != ME else []
-        except MemwikiError as error:  # what one project waits for must not hold up the others
+        except (MemwikiError, OSError) as error:  # what one project waits for must not hold up the others
             failed.append((project, error))
     for workspace in sorted(shared | {one.workspace for one in projects if one.name == ME}):
         asked = replace(choice, every=True, session="", shared=workspace in shared)
@@ -137,7 +137,9 @@ def _compile_all(desk: Desk, choice: Choice, how: How) -> list[Compiled]:
     return done
 
 
-def _line(error: MemwikiError) -> str:
+def _line(error: MemwikiError | OSError) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename or 'compile'}: {error.strerror or error}"
     return f"{error.message}; {error.hint}" if error.hint else error.message
 
 

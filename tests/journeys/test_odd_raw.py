@@ -216,3 +216,20 @@ def test_a_sealed_segment_that_is_not_what_its_commit_says_is_found(ada: Person)
             left.unlink()
         sealed.write_bytes(whole)
     assert ada("verify").code == 0
+
+
+def test_a_project_that_cannot_be_read_holds_up_no_other(ada: Person) -> None:
+    spooled(ada, "one", said(RULE), final(), OVER)
+    other = ada.home / "raw" / "default" / "aaa" / "claude-code-s"
+    other.mkdir(parents=True)
+    (other / "0001.jsonl").write_text('{"event":"session-end"}\n')
+    (ada.home / "wiki" / "default").mkdir(parents=True)
+    (ada.home / "wiki" / "default" / "aaa").write_text("in the way")
+
+    done = ada("compile", "--all", "--no-vectors")
+
+    assert done.code == 3
+    assert "aaa" in done.err
+    assert "internal error" not in done.err
+    (ada.home / "wiki" / "default" / "aaa").unlink()
+    assert ada.page("preferences").exists()

@@ -231,6 +231,9 @@ def test_pages_that_a_person_broke_are_told_and_kept(bob: Person) -> None:
     mine = bob.page("preferences")
     (bob.wiki / "preferences" / "same-id.md").write_bytes(mine.read_bytes())
     (bob.wiki / "concepts" / "folder.md").mkdir()
+    closed = bob.wiki / "concepts" / "closed.md"
+    closed.write_bytes(_page())
+    closed.chmod(0)
     (bob.user / "secret.md").write_text("TOPSECRET")
     (bob.wiki / "concepts" / "link.md").symlink_to(bob.user / "secret.md")
     (bob.wiki / "concepts" / "loop.md").symlink_to("loop.md")
