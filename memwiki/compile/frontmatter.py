@@ -144,9 +144,9 @@ def description(topic: Topic, title: str) -> str:
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
     claim = topic.best
     said = statement(claim)
-    told = [ended(beyond(said, title))] if _adds(said, title) else []
+    told = [text for text in (ended(beyond(said, title)),) if text and _adds(said, title)]
     known = normal(said) if told else ""
-    told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if normal(text) not in known]
+    told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if _new(text, known, normal(title))]
     if not told and (away := claim.parts.get("alternatives", ())):
         told.append(say["instead_of"].format(what=say["comma"].join(plain(one, 60) for one in away[:3])))
     if not told:
@@ -169,18 +169,29 @@ def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]
 
 
+def _new(text: str, *known: str) -> bool:
+    return not any(normal(text) in other for other in known)
+
+
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
 _REST = re.compile(
     r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
+    r"|\s+(?:and|but|because|since)\s+(?=(?:the|an?|our|its?|their|we|they|all|no|it)\s(?:\S+\s+){2})"
     r"|\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
     re.IGNORECASE,
 )
 
 
+_ANNOUNCES = re.compile(r":\s+(?:(?:the|an?)\s+)?$")  # `two things that stay: …`
+
+
 def beyond(text: str, title: str) -> str:
     """What a statement says after the words of its title; all of it where they are not its beginning."""
     bare, head = (_ARTICLE.sub("", unmarked(one)) for one in (text, title))
+    before, found, behind = bare.casefold().rpartition(head.casefold()) if head else ("", "", "")
+    if found and not behind.strip(".。") and _ANNOUNCES.search(before):
+        return ""
     mark = _REST.match(bare, len(head)) if head and bare.casefold().startswith(head.casefold()) else None
     return bare[mark.end() :] if mark else text
 

@@ -12,7 +12,7 @@ from memwiki.compile.wording import capital
 _OPENERS = re.compile(
     r"""^(?:
       (?:ugh+|argh+|phew|whew|gosh|damn|meh|sigh|okok\w*|guys|folks|team|friend|mate|dude|listen|anyway|anyhow
-      |careful|beware|attention|warning|heads[ -]?up|turns\ out|(?:as\ )?it\ turns\ out|guess\ what
+      |careful|beware|attention|warning|heads[ -]?up|p\.?\ ?s\.?|turns\ out|(?:as\ )?it\ turns\ out|guess\ what
       |(?:do\ not|don'?t)\ be\ surprised|to\ be\ (?:honest|fair|precise)|honestly|frankly|tbh|imo|imho|in\ short
       |long\ story\ short|bottom\ line|the\ thing\ is|side\ note|small\ thing|(?:just\ )?so\ you\ know)\s*[,:–—-]+\s+
       |(?:it\ )?turns\ out\ (?:that\ )?(?=\S+\ \S+\ \S)
@@ -43,6 +43,7 @@ _SETTLED_ZH = re.compile(rf"^(?:.{{2,40}}?[,，])?[^,，:：]{{0,12}}{_SETTLED}\
 _PARTICLE_ZH = re.compile(r"(?<=[㐀-鿿A-Za-z0-9])\s?[吧呗哈啊呀哦嘛](?=[,，;；])")
 # A sentence ends although a small letter follows: `migrations are append-only. new migration …`
 _STOP = re.compile(r"(?<=[a-z0-9)`]{2})(?<!\be\.g)(?<!\bi\.e)(?<!etc)(?<!\bvs)(?<!\bno)[.!?]+\s+(?=\S)")
+_STOP_ZH = re.compile(r"[。！](?=.)")
 _LEAST, _LEAST_ZH = 16, 6
 
 _APOSTROPHES = re.compile(
@@ -65,7 +66,7 @@ def headline(title: str, lang: str = "en") -> str:
     if found.startswith("(") and found.count("(") > found.count(")"):
         found = found[1:]
     if lang == "zh":
-        return capital(_PARTICLE_ZH.sub("", found))
+        return capital(_PARTICLE_ZH.sub("", _first_sentence(found, _STOP_ZH, _LEAST_ZH)))
     found = _first_sentence(found)
     return capital(spelled(found) if language(found) == "en" else found)
 
@@ -90,10 +91,10 @@ def _led_in(text: str, lang: str) -> str:
     return text
 
 
-def _first_sentence(text: str) -> str:
+def _first_sentence(text: str, stop: re.Pattern[str] = _STOP, least: int = _LEAST) -> str:
     """All up to the first full stop, where that says enough."""
-    for found in _STOP.finditer(text):
-        if found.start() >= _LEAST and not _inside(text, found.start()):
+    for found in stop.finditer(text):
+        if found.start() >= least and not _inside(text, found.start()):
             return text[: found.start()]
     return text
 

@@ -246,7 +246,10 @@ _JOINTS = (
 
 def conditional(text: str) -> bool:
     """Whether the text begins with a condition or with what it is about: its first clause is no statement."""
-    return bool(_CONDITION.match(text) or _ABOUT.match(text))
+    return bool(_CONDITION.match(text) or _ABOUT.match(text)) and not _OFTEN.match(text)
+
+
+_OFTEN = re.compile(r"once (?:an?|every|per) ", re.IGNORECASE)  # a frequency is no condition
 
 
 _PART, _PART_ZH = 30, 12  # characters that a title keeps at least, where it ends between two parts

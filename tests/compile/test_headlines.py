@@ -54,6 +54,7 @@ def test_what_is_no_address_stays(title: str) -> None:
         ("这事跟产品谈妥了,推送只走邮件", "推送只走邮件"),
         ("值班的人都快疯了,我跟老王拍板了:注册中心换成 Consul", "注册中心换成 Consul"),
         ("测试都用 pytest 吧,别写 unittest 了", "测试都用 pytest,别写 unittest 了"),
+        ("推送只走邮件,短信不做。列表按数量升序", "推送只走邮件,短信不做"),
         ("跟你对个词,热单就是没成交的单子", "热单就是没成交的单子"),
     ],
 )
@@ -96,6 +97,7 @@ def test_a_description_says_what_the_title_leaves_out() -> None:
         "publishing"
     )
     assert beyond("The token only has the read scope, by design.", title).startswith("The token")
+    assert beyond("Two things that stay: the token only has the read scope", "The token only has the read scope") == ""
     assert beyond("Something else entirely.", title) == "Something else entirely."
 
 
