@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills
+.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -51,6 +51,15 @@ kills: $(VENV)/.dev
 # What redaction finds and what it leaves alone, beside detect-secrets where that can be installed.
 redaction: $(VENV)/.dev
 	$(RUN) eval/redaction.py --detect-secrets --json eval/results/redaction.json $(ARGS)
+
+# What is made of dialogues: pages found and false pages, by kind; development and held-out apart.
+eval-talks: $(VENV)/.dev
+	$(RUN) eval/talks.py eval/talks/dev-*.jsonl
+	$(RUN) eval/talks.py eval/talks/heldout-*.jsonl
+
+# Learns again what sentences do (eval/acts), and writes the weights that compile reads.
+acts: $(VENV)/.dev
+	$(RUN) eval/learn_acts.py --write
 
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev
