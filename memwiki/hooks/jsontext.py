@@ -72,14 +72,32 @@ def remove(text: str, parent: Node, index: int, depth: int) -> str:
     """The text without one part of an object or array: the exact inverse of inserting it last."""
     parts = parent.parts
     start, end = parts[index]
+    comma = _skip(text, end)
+    follows = text.startswith(",", comma)
     if index:
-        return text[: parts[index - 1][1]] + _without_comma(text[parts[index - 1][1] : start]) + text[end:]
+        last = parts[index - 1][1]
+        own = _skip(text, last)  # the comma between the two
+        between = text[last:own] + text[own + 1 : start].rstrip()
+        after = text[end:]
+        if follows and _ends_in_remark(between) and "\n" not in text[end:comma]:  # which would take that comma in
+            between, after = text[last:start].rstrip(), text[end:comma] + text[comma + 1 :]
+        return text[:last] + _joined(text, between, after)
     if len(parts) > 1:
         return text[:start] + text[parts[1][0] :]
-    after = text[end:]
-    closing = _line(text) + _unit(text) * depth
-    after = after.removeprefix(",").removeprefix(closing)
-    return text[: parent.start + 1] + _comments(text[parent.start + 1 : start]) + after
+    after = text[end:comma] + text[comma + 1 :] if follows else text[end:]
+    after = after.removeprefix(_line(text) + _unit(text) * depth)
+    return text[: parent.start + 1] + _joined(text, _comments(text[parent.start + 1 : start]), after)
+
+
+def _joined(text: str, between: str, after: str) -> str:
+    """Both pieces, on lines of their own where the first ends in a remark that would take the second's words in."""
+    tail = after.split("\n", 1)[0].strip()
+    breaks = _ends_in_remark(between) and bool(tail) and not tail.startswith("//")
+    return f"{between}{_line(text) if breaks else ''}{after}"
+
+
+def _ends_in_remark(between: str) -> bool:
+    return "//" in between[between.rfind("\n") + 1 :]
 
 
 def _insert(text: str, parent: Node, render: Callable[[str, str], str], depth: int) -> str:
@@ -114,11 +132,6 @@ def _indents(text: str, node: Node, depth: int) -> Iterator[str]:
 
 def _line(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
-
-
-def _without_comma(between: str) -> str:
-    """What stood between two parts, without its comma and the line break before the second."""
-    return between.replace(",", "", 1).rstrip()
 
 
 def _comments(before: str) -> str:

@@ -158,3 +158,39 @@ def test_another_agents_entry_is_not_ours() -> None:
 def test_a_broken_file_is_refused_with_its_line(text: str, said: str) -> None:
     with pytest.raises(Invalid, match=said):
         add(text, "claude-code", WANTED)
+
+
+GAPS = st.sampled_from(["", " ", "\n  ", ' // c, "x": {\n', " /* a, b */ ", "\n// z ,\n"])
+
+
+@st.composite
+def remarked(draw: st.DrawFn) -> str:
+    """Settings with remarks and trailing commas wherever they may stand."""
+
+    def inside(parts: list[str], ends: str) -> str:
+        spaced = [draw(GAPS) + part + draw(GAPS) for part in parts]
+        trailing = "," + draw(GAPS) if parts and draw(st.booleans()) else draw(GAPS)
+        return f"{ends[0]}{','.join(spaced)}{trailing}{ends[1]}"
+
+    group = '{"hooks":[{"command":"echo a, b"}]}'
+    events = draw(st.lists(st.sampled_from(["Stop", "SessionStart", "Foreign"]), unique=True, max_size=3))
+    hooks = [f'"{name}":{draw(GAPS)}{inside([group] * draw(st.integers(0, 2)), "[]")}' for name in events]
+    members = [f'"hooks":{draw(GAPS)}{inside(hooks, "{}")}'] if draw(st.booleans()) else []
+    members += [f'"a{number}":{draw(GAPS)}"http://a, b"' for number in range(draw(st.integers(0, 2)))]
+    return draw(GAPS) + inside(draw(st.permutations(members)), "{}")
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(remarked())
+def test_remarks_and_trailing_commas_never_break_the_settings(text: str) -> None:
+    before = parse(text).value
+    done = add(text, "claude-code", WANTED)
+    for had in (empty_keys(text), frozenset[str]()):
+        after = parse(strip(done, "claude-code", had)).value
+        assert {key: value for key, value in after.items() if key != "hooks"} == {
+            key: value for key, value in before.items() if key != "hooks"
+        }
+        held, left = (tree.get("hooks") or {} for tree in (before, after))
+        assert {key: value for key, value in left.items() if value} == {
+            key: value for key, value in held.items() if value
+        }
