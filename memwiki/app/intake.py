@@ -18,7 +18,7 @@ from memwiki.app.places import project_of_gone
 from memwiki.capture.ignore import ignored
 from memwiki.capture.instant import ulid
 from memwiki.capture.normalise import normalise
-from memwiki.capture.observe import encoded
+from memwiki.capture.observe import encoded, session_name
 from memwiki.capture.paused import was_paused, windows_of
 from memwiki.capture.project import UNPLACED, Place, place_of
 from memwiki.capture.settings import Settings, settings_of
@@ -207,7 +207,7 @@ class Intake:
 
 @lru_cache(maxsize=256)
 def _folder(agent: str, session: str) -> str:
-    return folder_name(agent, session)
+    return folder_name(agent, session_name(session))
 
 
 def _may(where: _Where) -> bool:

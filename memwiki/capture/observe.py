@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from memwiki.capture import bound, instant, jsontext, payload, private
 from memwiki.capture.normalise import normalise
-from memwiki.capture.project import branch, place_below
+from memwiki.capture.project import branch, place_below, short_hash
 from memwiki.capture.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from memwiki.capture.draft import Draft
@@ -21,6 +22,10 @@ LINE_BYTES = 24 * 1024
 _NAME_BYTES = 512
 _PATH_BYTES = 1024
 _SHORT, _MOST_KNOWN = 200, 4096
+_SAID = ("user-prompt", "pre-compact")  # what a person typed
+_NAMING = ("session", "parent", "subagent", "call")
+_FIXED = ("id", "ts", "agent", "session", "event", "family")
+_LEAST, _FEWEST = 64, 8
 _FIELDS = ("session", "agent_version", "parent", "subagent", "call", "via")
 
 
@@ -63,9 +68,10 @@ def line_of(
     """
     cleaner = _Cleaner(settings, known)
     line: Line = {"v": 1, "id": instant.ulid(at, entropy), "ts": instant.stamp(at), "agent": found["agent"]}
+    line["agent"] = cleaner.text(found["agent"], _NAME_BYTES // 4)
     for name in _FIELDS:
         if found.get(name):
-            line[name] = cleaner.text(found[name], _NAME_BYTES)
+            line[name] = cleaner.name(found[name]) if name in _NAMING else cleaner.text(found[name], _NAME_BYTES)
     line["event"] = found["event"]
     line["cwd"] = cleaner.text(found.get("cwd", ""), _PATH_BYTES)
     if root := seen_root(found.get("cwd", ""), place.root):
@@ -73,11 +79,16 @@ def line_of(
     if on := found.get("branch") or (branch(place.gitdir) if place.gitdir else ""):
         line["branch"] = cleaner.text(on, _NAME_BYTES)
     line["operator"] = settings.operator
-    hidden = settings.mode == "prompts-off" and found["event"] == "user-prompt"
+    hidden = settings.mode == "prompts-off" and found["event"] in _SAID
     _fill(line, found, cleaner, hidden)
     line["redacted"] = cleaner.redacted
     line["cut"] = cleaner.cut + found.get("cut", 0)
     return _fitted(line, settings)
+
+
+def session_name(session: str) -> str:
+    """The session's id as lines have it."""
+    return _Cleaner(Settings()).name(session)
 
 
 def seen_root(cwd: str, root: str) -> str:
@@ -119,6 +130,11 @@ class _Cleaner:
         self.cut += cut
         return text
 
+    def name(self, value: str) -> str:
+        """The name, clean and short; what was taken out told it from others, so a hash of it stands there."""
+        text = self.text(value, _NAME_BYTES)
+        return text if text == value else f"{text}-{short_hash(value)}"
+
     def _cleaned(self, given: str, limit: int) -> tuple[str, int, int]:
         text, hidden = private.cut(safe(given))
         text, redacted, cut = bound.clean(text, limit, self.settings.extra_patterns, self.settings.allow)
@@ -155,7 +171,7 @@ def _uncoloured(text: str) -> str:
 def _fill(line: Line, found: Draft, cleaner: _Cleaner, hidden: bool) -> None:
     if found.get("text") and not hidden:
         line["text"] = cleaner.text(found["text"], bound.PROMPT_BYTES)
-    elif hidden:
+    elif hidden and found["event"] == "user-prompt":
         line["via"] = "prompts-off"
     if found.get("tool"):
         line["tool"] = _tool(found["tool"], cleaner)
@@ -206,9 +222,30 @@ def _fitted(line: Line, settings: Settings) -> Line:
             text, _, cut = bound.clean(holder[key], room, settings.extra_patterns, settings.allow)
             line["cut"] += cut
             holder[key] = text
-    if len(encoded(line)) > LINE_BYTES and "files" in line:
-        line["files"] = line["files"][:8]
+    limit = _NAME_BYTES
+    while len(encoded(line)) > LINE_BYTES and limit >= _LEAST:
+        for holder, key in list(_texts(line)):
+            text, _, cut = bound.clean(holder[key], limit, settings.extra_patterns, settings.allow)
+            line["cut"] += cut
+            holder[key] = text
+        for holder, key in _lists(line):
+            holder[key] = holder[key][: max(_FEWEST, len(holder[key]) // 2)]
+        limit //= 2
     return line
+
+
+def _texts(holder: Any) -> Iterator[tuple[Any, Any]]:
+    """Where the line's texts stand, those excepted that name something."""
+    for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
+        if isinstance(value, str) and key not in _FIXED:
+            yield holder, key
+        elif isinstance(value, (dict, list)):
+            yield from _texts(value)
+
+
+def _lists(line: Line) -> list[tuple[dict[str, Any], str]]:
+    places = [(line, "files"), ((line.get("tool") or {}).get("input") or {}, "todos")]
+    return [(holder, key) for holder, key in places if holder.get(key)]
 
 
 def _longest(line: Line) -> list[tuple[dict[str, Any], str]]:

@@ -9,24 +9,37 @@ if TYPE_CHECKING:
     from memwiki.capture.fields import Payload
 
 MAX_BYTES = 2 * 1024 * 1024
+TAIL_BYTES = 64 * 1024  # of a longer payload, its end is kept as well: some agents name the session there
 _BOM = b"\xef\xbb\xbf"
 _SALVAGE = 256 * 1024
+_LONGEST_WORD = 8192  # characters at most that are given up at the end
+_WORDLESS = "\u2e80"  # scripts from here on are written without spaces
 # the keys that are read from the front of a payload that is too long or broken off
 _NAMES = (
     "session_id",
     "sessionId",
+    "sessionID",
     "conversation_id",
+    "conversationId",
     "hook_event_name",
+    "event",
     "cwd",
+    "directory",
     "tool_name",
+    "toolName",
+    "tool",
     "cursor_version",
     "tool_use_id",
     "agent_id",
     "transcript_path",
     "file_path",
+    "filePath",
     "command",
     "prompt",
 )
+_SESSIONS = ("session_id", "sessionId", "sessionID", "conversation_id", "conversationId")
+_TOOLS = ("tool_name", "toolName", "tool")
+_OUTPUTS = ("stdout", "tool_response", "tool_output", "textResultForLlm", "llmContent", "output")
 
 
 def read(raw: bytes) -> tuple[Payload | None, bool]:
@@ -39,11 +52,11 @@ def read(raw: bytes) -> tuple[Payload | None, bool]:
         try:
             value = jsontext.loads(text)
         except ValueError:
-            return _salvaged(text), True
+            return _salvaged(text, ""), True
         if isinstance(value, list):
             return {"items": value}, False
         return (value, False) if isinstance(value, dict) else (None, True)
-    return _salvaged(text), True
+    return _salvaged(text, decoded(raw[MAX_BYTES + 1 :])), True
 
 
 def decoded(data: bytes) -> str:
@@ -54,20 +67,21 @@ def decoded(data: bytes) -> str:
     return text.lstrip("\ufeff")
 
 
-def _salvaged(text: str) -> Payload | None:
-    """The known keys found in the front of a broken payload; None where there is no session in it."""
+def _salvaged(text: str, end: str) -> Payload | None:
+    """The known keys found in the front of a broken payload, or in its end; None where nothing tells what it is."""
     front = text[:_SALVAGE]
     found: Payload = {}
     for name in _NAMES:
-        value = _value(front, f'"{name}"')
+        value = _value(front, f'"{name}"') or _value(end, f'"{name}"')
         if value:
             found[name] = value
-    if not any(found.get(key) for key in ("session_id", "sessionId", "conversation_id")):
+    if not any(found.get(key) for key in (*_SESSIONS, "hook_event_name", "event")):
         return None
-    if "tool_name" in found:
-        given = {key: found.pop(key) for key in ("file_path", "command") if key in found}
+    if any(key in found for key in _TOOLS):
+        given = {key: found.pop(key) for key in ("file_path", "filePath", "command") if key in found}
         found["tool_input"] = given
-        found["tool_response"] = _value(front, '"stdout"') or _value(front, '"tool_response"') or ""
+        shown = (_value(front, f'"{key}"') for key in _OUTPUTS)
+        found["tool_response"] = next((one for one in shown if one), "")
     return found
 
 
@@ -98,6 +112,9 @@ def _value(front: str, key: str) -> str:
 
 
 def _to_space(value: str) -> str:
-    """The broken-off text up to its last white space: what follows may be half of a secret."""
-    at = max(value.rfind(" "), value.rfind("\n"))
-    return value[: at + 1]
+    """The broken-off text up to where its last word begins: that may be half of a secret."""
+    at = len(value)
+    least = max(0, at - _LONGEST_WORD)
+    while at > least and not (value[at - 1].isspace() or value[at - 1] >= _WORDLESS):
+        at -= 1
+    return value[:at]

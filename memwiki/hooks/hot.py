@@ -10,7 +10,7 @@ from memwiki.capture import instant, process
 from memwiki.capture.agents import capabilities
 from memwiki.capture.draft import UNNAMED
 from memwiki.capture.observe import LINE_BYTES, drafted, encoded, line_of
-from memwiki.capture.payload import MAX_BYTES
+from memwiki.capture.payload import MAX_BYTES, TAIL_BYTES
 from memwiki.capture.project import UNPLACED, place_of
 from memwiki.capture.settings import joined, settings_of
 from memwiki.hooks.kept import Kept, environment_settings, over
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None, home: str = "") -> int:
     try:
         raw = _stdin()
         call = Call(sys.argv[1:] if argv is None else argv, home)
-        if b"beforeSubmitPrompt" in raw[:65536] and b"cursor_version" in raw:
+        if b'"beforeSubmitPrompt"' in raw[:65536] and b'"cursor_version"' in raw:
             call.said = b'{"continue": true}'
         if os.environ.get("MEMWIKI_INTERNAL") != "1":
             take(call, raw)
@@ -208,16 +208,19 @@ def _options(argv: Sequence[str]) -> dict[str, str]:
 
 
 def _stdin() -> bytes:
-    """Standard input up to the limit and one byte; the rest is drained, so that the agent's write does not fail."""
+    """Standard input up to the limit and one byte, and of what is longer its end; the rest is drained, so that the
+    agent's write does not fail."""
     pieces: list[bytes] = []
-    size = 0
+    size, end = 0, b""
     while True:
         piece = os.read(0, 1 << 20)
         if not piece:
-            return b"".join(pieces)
+            return b"".join(pieces) + end
         if size <= MAX_BYTES:
             pieces.append(piece[: MAX_BYTES + 1 - size])
-            size += len(piece)
+            piece = piece[MAX_BYTES + 1 - size :]
+            size += len(pieces[-1])
+        end = (end + piece)[-TAIL_BYTES:]
 
 
 def _say(text: bytes) -> None:

@@ -10,6 +10,7 @@ SEALED = ".sealed.jsonl"
 SEGMENT_BYTES = 16 << 20  # a longer segment is left to the compiler, and the next one begins
 _WAIT_S = 3.0
 _TRIES = 50
+_NAME_BYTES = 200  # of a folder's name: file systems take 255, and files are named after it
 _KIND, _REGULAR = 0o170000, 0o100000
 
 
@@ -17,7 +18,10 @@ def folder_name(agent: str, session: str) -> str:
     """The session's folder under the project's spool: `<agent>-<session>`, safe for any session id."""
     name = f"{agent}-{session}"
     kept = "".join(char if char.isalnum() or char in "._-" else "-" for char in name)
-    kept = kept.lstrip(".-_")[:96].rstrip(".-_ ")
+    kept = kept.lstrip(".-_")[:96]
+    while len(kept.encode("utf-8", "replace")) > _NAME_BYTES:
+        kept = kept[:-1]
+    kept = kept.rstrip(".-_ ")
     if kept == name:
         return name
     from memwiki.capture.project import short_hash

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memwiki.capture import payload
-from memwiki.capture.observe import LINE_BYTES, encoded, line_of, observe
+from memwiki.capture.observe import LINE_BYTES, encoded, line_of, observe, session_name
 from memwiki.capture.project import Place
 from memwiki.capture.settings import Settings, settings_of
 
@@ -170,3 +170,92 @@ def test_the_quieter_mode_of_person_and_marker_holds():
 def test_line_of_needs_no_payload():
     line = line_of({"agent": "x", "session": "s", "event": "note", "text": "hi"}, AT, Settings(), PLACE, b"")
     assert line["text"] == "hi"
+
+
+BELL = "\x01"  # takes six bytes in JSON
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        dict.fromkeys(("session_id", "agent_id", "tool_use_id", "source", "agent_version", "cwd"), BELL * 900),
+        {"tool_name": "TodoWrite", "tool_input": {"todos": [{"content": BELL * 200, "status": BELL * 40}] * 64}},
+        {
+            "tool_name": "apply_patch",
+            "tool_input": "*** Begin Patch\n"
+            + "".join(f"*** Update File: {number}{BELL * 500}\n" for number in range(64)),
+        },
+        {"tool_name": BELL * 9000, "tool_input": {"a": BELL * 9000}, "tool_response": BELL * 9000},
+    ],
+)
+def test_a_line_keeps_its_limit_whatever_its_fields_hold(more):
+    line = seen({**tool(BELL * 9000, BELL * 9000), **more})
+    assert len(encoded(line)) <= LINE_BYTES
+    assert line["cut"]
+
+
+def test_ids_stay_apart_when_something_is_taken_out_of_them():
+    secret = "gh" + "p_" + "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"
+    given = [secret, secret[:-1] + "9", "a" * 2000 + "b" + "a" * 2000, "a" * 2001 + "b" + "a" * 1999]
+    names = [seen(tool(session_id=one))["session"] for one in given]
+    assert len(set(names)) == len(names)
+    assert secret[4:] not in json.dumps(names)
+    assert [session_name(one) for one in given] == names
+
+
+def test_without_prompts_nothing_is_kept_of_what_a_person_types():
+    quiet = Settings(mode="prompts-off")
+    given = {"session_id": "s", "hook_event_name": "PreCompact", "custom_instructions": "keep the geheim part"}
+    assert "geheim" not in json.dumps(seen(given, settings=quiet))
+    assert "geheim" in json.dumps(seen(given))
+
+
+BIG = "z" * (payload.MAX_BYTES + 70_000)
+
+
+@pytest.mark.parametrize(
+    ("agent", "given"),
+    [
+        (
+            "opencode",
+            {
+                "event": "tool.execute.after",
+                "directory": "/w/shop",
+                "items": [{"tool": "bash", "sessionID": "ses_1", "args": {"command": "make x"}}, {"output": BIG}],
+            },
+        ),
+        (
+            "kiro",
+            {
+                "hook_event_name": "postToolUse",
+                "cwd": "/w/shop",
+                "tool_name": "shell",
+                "tool_input": {"command": "make x"},
+                "tool_response": {"result": [BIG]},
+            },
+        ),
+        (
+            "claude-code",
+            {
+                "tool_response": {"stdout": BIG},
+                "session_id": "s",
+                "cwd": "/w/shop",
+                "hook_event_name": "PostToolUse",
+                "tool_name": "Bash",
+            },
+        ),
+        (
+            "copilot-cli",
+            {"toolResult": {"textResultForLlm": BIG}, "sessionId": "c", "toolName": "bash", "cwd": "/w/shop"},
+        ),
+        ("other", {"prompt": BIG, "session_id": "s", "hook_event_name": "UserPromptSubmit"}),
+        ("other", {"session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": "\u6f22" * 900_000}),
+    ],
+)
+def test_a_payload_beyond_the_limit_is_known_by_its_front_or_end(agent, given):
+    raw = json.dumps(given).encode()
+    event = "postToolUse" if agent == "copilot-cli" else ""
+    line = seen(raw[: payload.MAX_BYTES + 1] + raw[-payload.TAIL_BYTES :], agent, event)
+    assert line["cut"]
+    assert line["event"] in ("tool-end", "user-prompt")
+    assert line["event"] == "user-prompt" or line["cwd"] == "/w/shop" or agent == "other"

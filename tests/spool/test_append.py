@@ -143,3 +143,11 @@ def test_what_is_no_plain_file_is_passed_over_and_never_read(tmp_path, kind):
     assert Path(path).name == "0002.jsonl"
     assert segments(folder) == [Path(path)]
     assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize("session", ["\u6f22" * 100, "\U00020000" * 90, "x" * 5000, "..", "a/../b", "\u202e", "a b. "])
+def test_any_session_has_a_folder_that_file_systems_take(tmp_path, session):
+    path = append(str(tmp_path / "p"), "claude-code", session, b"{}\n")
+    folder = Path(path).parent
+    assert folder.parent == tmp_path / "p"
+    assert len(folder.name.encode()) <= 220
