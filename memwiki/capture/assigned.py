@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture.judge import is_code, is_placeholder, looks_random, mixed
+from memwiki.capture.judge import is_code, is_placeholder, is_strong, looks_random, mixed
 from memwiki.capture.secrets import (
     KEY_HARMLESS,
     KEY_QUALIFIERS,
@@ -26,9 +26,11 @@ _QUOTES = "\"'`"
 _NAME = WORD + "-."
 _STOPS = " \t\r\n\"'`，。；、）」”"
 _ENDS = f"{_STOPS},;&<>{{}}|)]"
+_ENTITIES = ("&quot;", "&#34;", "&#39;", "&#x27;", "&apos;")  # quotes in HTML and XML
 _PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為", "设为", "设成", "改为", "改成", "换成")
 _SETTERS = ("ENV ", "ARG ", "setx ", " set ", " put ", " add ")
 _MAX_VALUE = 4096
+_DEEPEST = 15  # backslashes before a quote: JSON within JSON, four times over
 
 
 def spans(text: str, low: str) -> Iterator[Span]:
@@ -85,8 +87,8 @@ def _name(text: str, at: int, word: str) -> str | None:
 def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     """Where the value begins, and how it is tied to the name: sign, env, flag or prose."""
     i, limit = at, min(len(text), at + 96)
-    while i < limit and text[i] in "\"'`]\\":
-        i += 1
+    while i < limit and (text[i] in "\"'`]\\" or text.startswith(_ENTITIES, i)):
+        i += 1 if text[i] != "&" else text.index(";", i) + 1 - i
     closed = i
     while i < limit and text[i] in " \t":
         i += 1
@@ -105,6 +107,9 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     spoken = _spoken(text, at, name)
     if spoken:
         return spoken, "prose"
+    changed = _changed(text, at) if text[at : at + 1] in (" ", ",") and closed == at else 0
+    if changed:
+        return changed, "far"
     if char == "," and closed > at and "-" in name:  # a header as a pair: ("X-Api-Key", "…")
         return _skip(text, i + 1), "sign"
     if char == "," and closed > at and name.isupper():  # a constant as a pair: define('DB_PASSWORD', '…')
@@ -125,10 +130,10 @@ def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
     block = _block(text, i) if sign == ":" else 0
     if block:
         return block, "sign"
-    while text[i : i + 1] and text[i] in " \t\r\n":
+    while text[i : i + 1] and (text[i] in " \t\r\n" or text.startswith(("\\\n", "\\\r\n"), i)):
         i += 1
-    if "\n" in text[start:i] and text[i : i + 1] not in ('"', "'"):
-        return None
+    if "\n" in text[start:i] and text[i : i + 1] not in ('"', "'") and "\\" not in text[start:i]:
+        return i, "line"
     return i, "env" if bare and tight and i < len(text) else "sign"
 
 
@@ -183,14 +188,28 @@ def _spoken(text: str, at: int, name: str) -> int:
     words = sentence.lstrip(" ")
     start = at + len(sentence) - len(words)
     for verb in _PROSE:
-        if words.startswith(verb) and (not verb.isascii() or words[len(verb) : len(verb) + 1] in (" ", "")):
-            return _skip(text, start + len(verb))
+        if words.startswith(verb) and (not verb.isascii() or words[len(verb) : len(verb) + 1] in (" ", "", ":")):
+            found = _skip(text, start + len(verb))
+            line = text[found : found + 48].lstrip(" \r\n")  # "the password is:" and the value on a line of its own
+            return found if text[found : found + 1] != "\n" else found + len(text[found : found + 48]) - len(line)
     if text[max(0, at - len(name) - 5) : at - len(name)] == "with ":
         return start
     if words.startswith(("for ", "of ", "on ", "there ", "(", "here ")):
         found = words.find(" is ")
         if found >= 0 and "." not in words[:found]:
             return start + found + 4
+    return 0
+
+
+def _changed(text: str, at: int) -> int:
+    """Where the value begins in `password from … to …`, `password, it is now …`, `use password …`; else 0."""
+    sentence = text[at : at + 96].split("\n", 1)[0]
+    if is_strong(sentence[1:].split(" ", 1)[0].rstrip(".,;!?")):
+        return at + 1
+    for tie in (" is now ", " now ", " to "):
+        found = sentence.find(tie)
+        if found >= 0 and (tie != " to " or sentence.startswith(" from ")):
+            return at + found + len(tie)
     return 0
 
 
@@ -202,10 +221,13 @@ def _skip(text: str, at: int) -> int:
 
 def _value(ends: Stretches, start: int, name: str, how: str, strength: str) -> Span | None:
     text = ends.text
-    if how == "sign" and text[start : start + 1] == "&":  # of a borrowed type: `token: &str = "…"`
+    borrowed = text[start : start + 1] == "&" and not text.startswith(_ENTITIES, start)
+    if how == "sign" and borrowed:  # of a borrowed type: `token: &str = "…"`
         start += 10 if text.startswith("'static ", start + 1) else 1
     begin, end, quoted = _extent(ends, start, how)
     value = text[begin : min(end, begin + JUDGED)]
+    if how == "line" and text[end : end + 80].split("\n", 1)[0].strip():
+        return None  # it does not stand alone
     if not quoted and how in ("sign", "env") and value.isidentifier():
         # an annotation: `password: str = "…"`
         after = _skip_spaces(text, end)
@@ -239,12 +261,16 @@ def _extent(ends: Stretches, start: int, how: str) -> tuple[int, int, bool]:
     text, i = ends.text, start
     if text[i : i + 1] and text[i] in "fFbBrRuU" and text[i + 1 : i + 2] and text[i + 1] in "\"'":
         i += 1
-    escaped = text[i : i + 1] == "\\" and text[i + 1 : i + 2] in ('"', "'")
-    i += escaped
-    quote = text[i : i + 1]
-    if quote and quote in _QUOTES:
+    slashes = i
+    while text[i : i + 1] == "\\" and i - slashes < _DEEPEST:
         i += 1
-        closing = "\\" + quote if escaped else quote
+    escaped = i > slashes and text[i : i + 1] in ('"', "'")
+    i = i if escaped else slashes
+    entity = next((one for one in _ENTITIES if text.startswith(one, i)), "")
+    quote = text[i : i + 1]
+    if entity or (quote and quote in _QUOTES):
+        i += len(entity or quote)
+        closing = entity or text[slashes:i]  # written out as often as it was opened
         end = text.find(closing, i, i + _MAX_VALUE)
         while end > 0 and not escaped and text[end - 1] == "\\" and end < i + _MAX_VALUE:
             end = text.find(closing, end + 1, i + _MAX_VALUE)
@@ -252,7 +278,13 @@ def _extent(ends: Stretches, start: int, how: str) -> tuple[int, int, bool]:
         if end < 0 or 0 <= line < end:
             end = line if line >= 0 else min(len(text), i + _MAX_VALUE)
         return i, end, True
-    end = ends.end(i, _STOPS if how in ("env", "prose") else _ENDS, escapes=True)
+    end = ends.end(i, _STOPS if how in ("env", "prose", "line", "far") else _ENDS, escapes=True)
+    while how == "sign" and text[end : end + 1] == "&":  # of the value, unless a query's next part begins
+        following = ends.end(end + 1, _ENDS, escapes=True)
+        part = text[end + 1 : min(following, end + JUDGED)]
+        if not part or "=" in part:
+            break
+        end = following
     if how != "env":
         last = text[max(i, end - 64) : end]
         end -= len(last) - len(last.rstrip(".,;:!?，。；、"))
@@ -268,6 +300,8 @@ def _secret(name: str, value: str, how: str, strength: str, quoted: bool) -> boo
         return False
     if strength == "secret" and _is_harmless(name, "token", TOKEN_HARMLESS):
         return False
+    if how in ("line", "far"):
+        return strength != "key" and len(plain) >= 8 and is_strong(plain)
     if how == "prose":
         return (looks_random(plain) if strength == "key" else mixed(plain)) and not is_code(value)
     if strength == "key" and not _names_key(name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import shapes, tongues
-from memwiki.capture.judge import is_placeholder, mixed
+from memwiki.capture.judge import is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
 from memwiki.capture.stretches import JUDGED, Stretches
 
@@ -38,6 +38,7 @@ _COMMANDS = (
     ("secret set", "-b ", False),
     ("net use", "/user:", True),
 )
+_CREDS = 6  # words after "log in as" that may be the password
 _LONGEST_URL = 4096  # characters in which a password has to stand
 _NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands for a password in examples
 
@@ -65,6 +66,13 @@ def spans(text: str, low: str) -> Iterator[Span]:
         ("htpasswd ", _htpasswd),
         ("chpasswd", _chpasswd),
         ("identified ", _identified),
+        ("sudo -s", _piped),
+        ("-stdin", _piped),
+        ("--with-token", _piped),
+        ("creds", _creds),
+        ("credentials", _creds),
+        ("log in as ", _creds),
+        ("login as ", _creds),
         ("wifi:", _wifi),
     ):
         at = low.find(needle)
@@ -250,6 +258,38 @@ def _chpasswd(ends: Stretches, at: int, _: int) -> Span | None:
         return None
     begin = start + len(pair) - len(password)
     return begin, begin + len(password)
+
+
+def _piped(ends: Stretches, at: int, _: int) -> Span | None:
+    """`echo secret | sudo -S …`, `… | docker login --password-stdin`: what the pipe carries."""
+    text = ends.text
+    start = max(max(text.rfind(sign, 0, at) for sign in ("\n", ";", "&&")), at - 400) + 1
+    pipe = text.rfind("|", start, at)
+    said = text[start:pipe] if pipe >= 0 else ""
+    verb = next((word for word in ("echo", "printf") if word in said), "")
+    if not verb or (text[at] != "-" and text[at - 1 : at].isalnum()):
+        return None
+    words = [word for word in said[said.rindex(verb) + len(verb) :].split(" ") if word[:1] != "-"]
+    value = " ".join(words).strip().strip("\"'").removesuffix("\\n")
+    if len(value) < 3 or " " in value or is_placeholder(value):
+        return None
+    begin = start + said.rindex(value)
+    return begin, begin + len(value)
+
+
+def _creds(ends: Stretches, _: int, end: int) -> Span | None:
+    """`creds: admin:secret`, `log in as admin / secret`."""
+    text = ends.text
+    line = text[end : end + 120].split("\n", 1)[0]
+    place = 0
+    for word in line.replace("/", " / ").split(" ")[:_CREDS]:
+        user, colon, password = word.partition(":")
+        value = password if colon and user else word
+        at = line.find(value, place) if value else -1
+        if len(value) >= 8 and is_strong(value.rstrip(".,;")) and at >= 0:
+            return end + at, end + at + len(value.rstrip(".,;"))
+        place = max(place, at)
+    return None
 
 
 def _identified(ends: Stretches, _: int, end: int) -> Span | None:

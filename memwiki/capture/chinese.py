@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture.judge import is_code, is_placeholder, mixed
+from memwiki.capture.judge import is_code, is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, CHINESE_SEPARATORS, CHINESE_WORDS, STOP_WORDS
 from memwiki.capture.stretches import Stretches
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 _SEPARATORS = sorted(CHINESE_SEPARATORS, key=len, reverse=True)
+_BETWEEN = 16  # characters of "was changed to" between name and value
 _ENDS = " \t\r\n,，。;；、\"'`”」』）)<>"
 
 
@@ -31,6 +32,21 @@ def spans(text: str) -> Iterator[Span]:
             at = text.find(word, end)
 
 
+def _near(ends: Stretches, start: int) -> Span | None:
+    """A strong value a few characters after the name: 密码我改成了 …, 密码（生产）：…, 密码…"""
+    text = ends.text
+    i, limit = start, min(len(text), start + _BETWEEN)
+    while i < limit and not (text[i].isascii() and (text[i].isalnum() or text[i] in "!@#$%^&*~")):
+        if text[i] in "，。;；、！？\n,.":
+            return None
+        i += 1
+    stop = i
+    while stop < len(text) and stop < i + 128 and text[stop].isascii() and text[stop] not in _ENDS:
+        stop += 1
+    value = text[i:stop].rstrip(".!?:") if i < limit else ""
+    return (i, i + len(value)) if value and is_strong(value) else None
+
+
 def _after(ends: Stretches, at: int, end: int) -> Span | None:
     """The value after 密码 and its like: after a sign or 是, else only what looks strong."""
     text, i = ends.text, end
@@ -42,7 +58,7 @@ def _after(ends: Stretches, at: int, end: int) -> Span | None:
             i, signed = i + len(separator), True
             break
     if not signed and i == end:
-        return None
+        return _near(ends, end)
     while text[i : i + 1] and text[i] in " \t:：\"'`“「『":
         i += 1
     stop = min(ends.end(i, _ENDS), i + 256)
@@ -59,4 +75,6 @@ def _after(ends: Stretches, at: int, end: int) -> Span | None:
     begins = (at <= 200 or "\n" in before) and not before.rpartition("\n")[2].strip()
     alone = begins and text[stop : stop + 1] in ("", "\n", "\r")
     digits = any(char.isdecimal() for char in value)
-    return (i, stop) if digits and (alone or (mixed(value) and not value.isalnum())) else None
+    if digits and (alone or (mixed(value) and not value.isalnum())):
+        return i, stop
+    return _near(ends, end)

@@ -53,6 +53,22 @@ def mixed(value: str) -> bool:
     return digits or (signs and len(value) >= 6) or (upper and signs)
 
 
+def is_strong(value: str) -> bool:
+    """Whether the value can hardly be a word or code: it looks generated, or mixes letters, digits and signs."""
+    if not value.isascii() or is_code(value) or is_placeholder(value):
+        return False
+    if looks_random(value):
+        return True
+    signs = [char for char in value if not char.isalnum()]
+    odd = any(char in "!@#$%^&*?" for char in signs) and not any(char in "()[]{}<>/\\|\"'`;:,=" for char in signs)
+    if "." in value.rpartition("@")[2] and "@" in value:  # an address, a package's version
+        return False
+    if value.rpartition("#")[2].isdecimal() and "#" in value:  # issue#12
+        return False
+    kinds = (any(char.isalpha() for char in value), any(char.isdecimal() for char in value), odd)
+    return len(value) >= 8 and all(kinds) and not value.startswith(("--", "$", "@"))
+
+
 def looks_random(value: str) -> bool:
     """Whether the value looks generated: long, without spaces, letters and digits (or both cases) mixed."""
     if len(value) < 16 or " " in value or value.startswith(("/", "./", "http://", "https://", "sha256-", "sha512-")):

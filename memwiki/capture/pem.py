@@ -7,6 +7,17 @@ from memwiki.capture.secrets import BASE64
 _DASHES = "-----"
 _RUN = 24  # characters of base64 that make a block real, and not a mention of its mark
 _LOOK = 400
+_LEAST_BODY = 56  # characters of the shortest key
+# how the body of a private key begins in base64, and at which character of it that stands at most
+_BODIES = (
+    ("IBADANBgkqhkiG9w0BAQEFAAS", 8),  # PKCS #8, RSA
+    ("IBAAKC", 8),  # PKCS #1
+    ("IBAAKB", 8),
+    ("AgEAMBMGByqGSM49", 8),  # PKCS #8, elliptic curves
+    ("CAQAwBQYDK2VwBCIEI", 4),  # Ed25519
+    ("MHcCAQEEI", 0),
+    ("b3BlbnNzaC1rZXktdjEA", 0),  # OpenSSH
+)
 _PUTTY = "Private-Lines: "
 
 
@@ -15,10 +26,10 @@ def spans(text: str) -> list[tuple[int, int]]:
 
     A begin without an end hides the rest of the text; an end without a begin hides the base64 lines before it.
     """
-    putty = _putty(text) if _PUTTY in text else []
+    found = _putty(text) if _PUTTY in text else []
+    found += _bare(text)
     if "PRIVATE KEY" not in text:
-        return putty
-    found = putty
+        return found
     begins, ends = _marks(text, "BEGIN"), _marks(text, "END")
     at = 0
     while True:
@@ -36,6 +47,39 @@ def spans(text: str) -> list[tuple[int, int]]:
             at = begin[1]
         else:
             return found
+
+
+def _bare(text: str) -> list[tuple[int, int]]:
+    """Bodies of keys without their marks: `tail -n +2 key.pem`."""
+    found = []
+    for mark, most in _BODIES:
+        at = text.find(mark)
+        while at >= 0:
+            lead = text[max(0, at - most) : at]
+            start = at - (len(lead) - len(lead.rstrip(BASE64)))
+            end = _lines(text, start)
+            if end - start >= _LEAST_BODY and (not most or text[start : start + 1] == "M"):
+                found.append((start, end))
+            at = text.find(mark, max(end, at + 1))
+    return found
+
+
+def _lines(text: str, start: int) -> int:
+    """Where the lines of base64 from `start` end; line breaks may be written out."""
+    end = start
+    while True:
+        piece = text[end : end + 4096]
+        left = piece.lstrip(BASE64)
+        end += len(piece) - len(left)
+        if piece and not left:
+            continue
+        breaks = next((one for one in ("\r\n", "\n", "\\r\\n", "\\n") if text.startswith(one, end)), "")
+        after = text[end + len(breaks) : end + len(breaks) + 200]
+        line = after[: len(after) - len(after.lstrip(BASE64))]
+        follows = after[len(line) : len(line) + 1]
+        if not breaks or len(line) < 8 or follows not in ("", "\r", "\n", "\\", '"', "'"):
+            return end
+        end += len(breaks)
 
 
 def _putty(text: str) -> list[tuple[int, int]]:

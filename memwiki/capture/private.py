@@ -15,13 +15,14 @@ def lowered(text: str) -> str:
 def cut(text: str) -> tuple[str, int]:
     """The text without `<private>…</private>` and `<memwiki-…>…</memwiki-…>`, and how many blocks went.
 
-    Tags count in any letter case and may nest; a `<private>` that is never closed hides the rest.
+    Tags count in any letter case, also as HTML and JSON write them out, and may nest; a `<private>` that is never
+    closed hides the rest.
     """
-    if "<" not in text:
+    if not any(sign in text for sign in _OPENS):
         return text, 0
     low = lowered(text)
     removed = 0
-    if "<private" in low:
+    if _PRIVATE in low:
         text, removed = _cut_private(text, low)
         low = lowered(text)
     if "<memwiki-" in low:
@@ -33,23 +34,57 @@ def cut(text: str) -> tuple[str, int]:
 _PRIVATE = "private"
 _OWN = "memwiki-"
 _LONGEST_TAG = 2000
+_OPENS = ("<", "\\u003c", "\\u003C", "&lt;", "&#60;", "\uff1c")
+_CLOSES = (">", "\\u003e", "&gt;", "&#62;", "\uff1e")
+_NOTHING = "\u200b\u2060\ufeff"  # characters that nobody sees
 
 
-def _tags(low: str, name: str, ended: bool) -> list[Tag]:
-    """Every tag whose name is `name`, or, where that is not `ended`, begins with it: found in one pass."""
+def _private_tags(low: str) -> list[Tag]:
+    """Every tag of what is private, however its brackets are written."""
+    found = []
+    at = low.find(_PRIVATE)
+    while at >= 0:
+        after = at + len(_PRIVATE)
+        lead = low[max(0, at - 12) : at]
+        bare = lead.rstrip(_NOTHING + " \t")
+        closes = bare.endswith("/")
+        bare = bare[:-1].rstrip("\\ \t" + _NOTHING) if closes else bare
+        sign = next((one for one in _OPENS if bare.endswith(one)), "")
+        close = _closing(low, after, spaced=lead[-1:].isspace()) if sign else None
+        if close is not None:
+            found.append((at - len(lead) + len(bare) - len(sign), close, _PRIVATE, closes, after))
+        at = low.find(_PRIVATE, after)
+    return found
+
+
+def _closing(low: str, after: int, spaced: bool) -> int | None:
+    """The end of the tag whose name ends at `after`, 0 where it has none; None where the name goes on.
+
+    `spaced`: after `< private` only a bracket makes it a tag.
+    """
+    head = low[after : after + 24].lstrip(_NOTHING + " \t\r\n")
+    sign = next((one for one in _CLOSES if head.startswith(one)), "")
+    if sign:
+        return low.index(sign, after) + len(sign)
+    if spaced or (low[after : after + 1] and not low[after].isspace()):
+        return None
+    ends = [(at, one) for one in _CLOSES if (at := low.find(one, after, after + 200)) >= 0]
+    return min(ends)[0] + len(min(ends)[1]) if ends else 0
+
+
+def _tags(low: str, name: str) -> list[Tag]:
+    """Every tag whose name begins with `name`: found in one pass."""
     found = []
     at = low.find(name)
     while at >= 0:
         after = at + len(name)
-        if not ended:
-            while low[after : after + 1].isalnum() or low[after : after + 1] in ("-", "_"):
-                after += 1
+        while low[after : after + 1].isalnum() or low[after : after + 1] in ("-", "_"):
+            after += 1
         follows = low[after : after + 1]
         closes = low[at - 2 : at] == "</"
-        ends = follows in (">", "") or follows.isspace() or (follows == "/" and not ended)
-        if ends and (closes or low[at - 1 : at] == "<"):
-            close = low.find(">", after, after + (200 if ended else _LONGEST_TAG))
-            if close >= 0 and not ended and low.find("<", after, close) >= 0:
+        if (follows in (">", "", "/") or follows.isspace()) and (closes or low[at - 1 : at] == "<"):
+            close = low.find(">", after, after + _LONGEST_TAG)
+            if close >= 0 and low.find("<", after, close) >= 0:
                 close = -1  # the next tag's
             found.append((at - 1 - closes, close + 1, low[at:after], closes, after))
         at = low.find(name, after)
@@ -59,7 +94,7 @@ def _tags(low: str, name: str, ended: bool) -> list[Tag]:
 def _cut_private(text: str, low: str) -> tuple[str, int]:
     kept: list[str] = []
     removed, at, depth = 0, 0, 0
-    for start, end, _, closes, after in _tags(low, _PRIVATE, ended=True):
+    for start, end, _, closes, after in _private_tags(low):
         if start < at or (closes and not depth):
             continue
         if not depth:
@@ -73,7 +108,7 @@ def _cut_private(text: str, low: str) -> tuple[str, int]:
 def _cut_fences(text: str, low: str) -> tuple[str, int]:
     kept: list[str] = []
     removed, at, seen, blank = 0, 0, 0, True
-    tags = [tag for tag in _tags(low, _OWN, ended=False) if tag[1]]
+    tags = [tag for tag in _tags(low, _OWN) if tag[1]]
     ends = _Ends(tags)
     for start, end, name, closes, _ in tags:
         _, _, line = text[seen:start].rpartition("\n")

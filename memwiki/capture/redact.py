@@ -7,7 +7,7 @@ give there; private key blocks have no bounded length, so the whole text is scan
 
 from __future__ import annotations
 
-from memwiki.capture import assigned, carried, chinese, pem
+from memwiki.capture import assigned, carried, chinese, pem, wrapped
 from memwiki.capture.judge import is_placeholder
 from memwiki.capture.private import lowered
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, JWT, PREFIXES
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 MARK = "[REDACTED]"
 MARGIN = 8192
+# letters that read the same: full width, and the spaces of word processors and of Chinese
+_LOOKALIKES = {
+    **{0xFEE0 + ord(char): char for char in ALNUM},
+    **dict.fromkeys((0xA0, 0x202F, 0x2007, 0x3000, 0x200B, 0x2060, 0xFEFF), " "),
+}
 _CLOSE = 512  # for tokens that their prefix tells: they hold no white space, and what belongs to one is near
 
 
@@ -67,16 +72,25 @@ def within(
     text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), close: Sequence[Span] | None = None
 ) -> list[Span]:
     """The secrets of one window, in no order; tokens that their prefix tells only in the ranges `close`, if given."""
+    text = text if text.isascii() else text.translate(_LOOKALIKES)
     low = lowered(text)
     near = [(0, len(text))] if close is None else close
     found = [*_prefixed_in(text, near, frozenset()), *_tokens(text), *assigned.spans(text, low), *chinese.spans(text)]
     found.extend(carried.spans(text, low))
+    found.extend(wrapped.spans(text, _holds))
     if extra:
         found.extend(_own(text, extra))
     if found:  # a token that follows another without a gap has its boundary there
         found.extend(_prefixed_in(text, near, frozenset(b for _, b in found)))
     found = _unmarked(text, [(a, b) for a, b in found if b > a])
     return _allowed(text, found, allow) if allow and found else found
+
+
+def _holds(text: str) -> bool:
+    """Whether an unwrapped text holds a secret; what is wrapped in it once more is left."""
+    low = lowered(text)
+    kinds = (pem.spans(text), _prefixed(text), _tokens(text), assigned.spans(text, low), carried.spans(text, low))
+    return any(True for kind in kinds for _ in kind)
 
 
 def _unmarked(text: str, found: list[Span]) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture.judge import is_code, is_placeholder, mixed
+from memwiki.capture.judge import is_code, is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import STOP_WORDS
 
 TYPE_CHECKING = False
@@ -15,7 +15,23 @@ if TYPE_CHECKING:
 _TONGUES = (
     (("パスワード", "暗証番号", "合言葉", "シークレットキー", "トークン"), ("は", "が", "を", "に")),
     (("비밀번호", "암호", "비번", "토큰"), ("는", "은", "가", "를", "을")),
-    (("كلمة المرور", "كلمة السر", "كلمة مرور", "الرقم السري", "رمز الدخول"), ("هي", "هو")),
+    (
+        (
+            "كلمة المرور",
+            "كلمة السر",
+            "كلمة مرور",
+            "الرقم السري",
+            "الرمز السري",
+            "رمز الدخول",
+            "مفتاح الواجهة",
+            "رمز الوصول",
+        ),
+        ("هي", "هو"),
+    ),
+    (("رمز عبور", "گذرواژه", "کلمه عبور", "رمزعبور", "پسورد", "پاس ورڈ"), ("است", "برابر", "ہے")),
+    (("סיסמה", "הסיסמה", "סיסמא", "טוקן"), ("היא", "הוא")),
+    (("पासवर्ड", "कूटशब्द", "টোকেন", "পাসওয়ার্ড"), ("है", "हैं", "হল")),
+    (("κωδικός", "κωδικος", "συνθηματικό"), ("είναι", "ειναι")),
     (("пароль", "пароля", "кодовое слово"), ("это", "—", "–", "-", "=")),
     (("passwort", "kennwort", "passwörter"), ("ist", "lautet", "ist jetzt")),
     (("mot de passe",), ("est", "c'est")),
@@ -47,16 +63,18 @@ def spans(text: str, low: str) -> Iterator[Span]:
 
 def _value(text: str, low: str, at: int, verbs: tuple[str, ...]) -> Span | None:
     i = _tied(low, at, verbs)
-    if i < 0:
-        return None
+    tied = i >= 0
+    i = i if tied else at
     while text[i : i + 1] and text[i] in " \t\"'`“「『«":
         i += 1
     stop = i
-    while stop < len(text) and stop < i + 128 and text[stop] not in _ENDS:
+    while stop < len(text) and stop < i + 128 and text[stop].isascii() and text[stop] not in _ENDS:
         stop += 1
     while stop > i and text[stop - 1] in ".!?:":
         stop -= 1
     value = text[i:stop]
+    if not tied:  # only what can be nothing else
+        return (i, stop) if i > at and is_strong(value) else None
     inked = all(33 <= ord(char) < 127 for char in value)
     if len(value) < 5 or not inked or is_placeholder(value) or value.lower() in STOP_WORDS or is_code(value):
         return None

@@ -64,6 +64,7 @@ MODULES = (
     "capture/shapes",
     "capture/stretches",
     "capture/tongues",
+    "capture/wrapped",
     "hooks/__init__",
     "hooks/hot",
     "hooks/kept",

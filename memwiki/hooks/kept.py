@@ -10,6 +10,7 @@ import os
 
 from memwiki.capture import jsontext
 from memwiki.capture.project import parsed as read_toml
+from memwiki.capture.project import short_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,12 +71,13 @@ class Kept:
         """A marker file's settings, from the cache where the file has not changed."""
         cache = os.path.join(self.home, "state", MARKERS_FILE)
         known, stamp = self._new.get(cache) or read_json(cache), stamp_of(path)
-        entry = known.get(path)
+        key = short_hash(path) + short_hash(path[::-1])  # a folder's name may tell more than a person wants kept
+        entry = known.get(key)
         if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
             return dict(entry["settings"])
         settings = {key: value for key, value in read_toml(path).items() if key in _MARKED}
         recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
-        self._new[cache] = {**recent, path: {"stamp": stamp, "settings": settings}}
+        self._new[cache] = {**recent, key: {"stamp": stamp, "settings": settings}}
         return settings
 
     def save(self) -> None:

@@ -44,3 +44,30 @@ def test_other_text_stays(text):
 def test_a_flood_of_tags_is_read_once(piece):
     """Looking at every tag again for each of them would take minutes here."""
     assert len(cut(piece * 100_000)[0]) <= len(piece) * 100_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"{\"a\": \"\u003cprivate\u003eLu\u003c/private\u003e\"}",
+        r"\u003Cprivate\u003ELu\u003C\/private\u003E",
+        "&lt;private&gt;Lu&lt;/private&gt;",
+        "< private >Lu</ private >",
+        "<\u200bprivate>Lu</private>",
+        "\uff1cprivate\uff1eLu\uff1c/private\uff1e",
+        "<private\nreason='x'>Lu</PRIVATE >",
+    ],
+)
+def test_brackets_count_however_they_are_written(text):
+    found, count = cut(f"a {text} z")
+    assert "Lu" not in found
+    assert count == 1
+    assert found.startswith("a ")
+    assert found.endswith(" z")
+
+
+@pytest.mark.parametrize(
+    "text", ["a < private b", "x<private_key>", "if a < private and b > c: y", "private: <T>", "<privateer>"]
+)
+def test_what_only_looks_like_a_tag(text):
+    assert cut(text) == (text, 0)

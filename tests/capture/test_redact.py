@@ -1,5 +1,8 @@
 """Secrets of every known kind go; what only looks like one stays."""
 
+import base64
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -285,3 +288,100 @@ def test_a_value_longer_than_what_is_judged_goes_as_a_whole():
 @pytest.mark.parametrize("scheme", ["basic", "bearer", "Basic", "token"])
 def test_a_header_in_small_letters_has_credentials_too(scheme):
     assert redact(f"authorization: {scheme} dXNlcjpwYXNzd29yZA== x")[0] == f"authorization: {scheme} {MARK} x"
+
+
+PASSWORD = "Tr0ub4dor" + "&3xQ"
+GITHUB = "gh" + "p_" + "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"
+
+
+def nested(depth):
+    text = json.dumps({"password": PASSWORD})
+    for _ in range(depth):
+        text = json.dumps({"body": text})
+    return text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(nested(depth) for depth in range(5)),
+        f"&quot;password&quot;: &quot;{PASSWORD}&quot;",
+        f"mysql -u root \\\n  --password=\\\n{PASSWORD}",
+        f"the password is:\n{PASSWORD}\nuse it",
+        f"password:\n\n    {PASSWORD}\n",
+        f"change the db password from old to {PASSWORD}",
+        f"I changed my password, it is now {PASSWORD}",
+        f"creds: admin:{PASSWORD}",
+        f"dbPassword={PASSWORD}",
+        f"password: {PASSWORD}",
+        f"never use password {PASSWORD} in production",
+        f"log in as admin / {PASSWORD}",
+        f"echo '{PASSWORD}' | sudo -S ls",
+        f'echo "{PASSWORD}" | docker login -u pat --password-stdin',
+        f"password\u00a0is\u00a0{PASSWORD}",
+        f"password\u200b: {PASSWORD}",
+        f"ｐａｓｓｗｏｒｄ：{PASSWORD}",
+        f"用户名root密码{PASSWORD}",
+        f"生产环境的密码我改成了 {PASSWORD} 请更新",
+        f"登录口令已经换成 {PASSWORD} 了",
+        f"密码（生产）：{PASSWORD}",
+        f"他的密码应该是 {PASSWORD}",
+        f"パスワードは{PASSWORD}です",
+        f"استخدم كلمة المرور {PASSWORD} للدخول",
+        f"الرمز السري هو {PASSWORD}",
+        f"הסיסמה היא {PASSWORD}",
+        f"पासवर्ड है {PASSWORD}",
+        f"رمز عبور: {PASSWORD}",
+        f"ο κωδικός είναι {PASSWORD}",
+    ],
+)
+def test_passwords_in_odd_places(text):
+    found, count = redact(text)
+    assert PASSWORD not in found
+    assert count == 1
+    assert redact(found) == (found, 0)
+
+
+def test_what_base64_wraps():
+    for inner in (GITHUB, f"password={PASSWORD}\n", f"-----BEGIN PRIVATE {'KEY'}-----\n{'MIIEvQIB' * 8}\n"):
+        word = base64.b64encode(inner.encode()).decode()
+        assert redact(f"echo {word} | base64 -d") == ("echo [REDACTED] | base64 -d", 1)
+    pair = base64.b64encode(f"pat:{PASSWORD}".encode()).decode()
+    assert pair not in redact(f'{{"auths":{{"index.docker.io":{{"auth":"{pair}"}}}}}}')[0]
+    for innocent in ("just a plain sentence, nothing more", "x" * 60, '{"name": "shop", "version": "1.2.3"}'):
+        word = base64.b64encode(innocent.encode()).decode()
+        assert redact(f"data {word}") == (f"data {word}", 0)
+
+
+def test_a_keys_body_without_its_marks():
+    body = "MIIEvQ" + "IBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
+    rest = "MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu"
+    found, count = redact(f"$ tail -n +2 key.pem\n{body}\n{rest}\n{rest[:20]}==\n\nThat was all of it.")
+    assert (found, count) == ("$ tail -n +2 key.pem\n[REDACTED]\n\nThat was all of it.", 1)
+    certificate = "MIIDxTCCAq2gAwIBAgIQAqxcJmoLQJuPC3nyrkYldzANBgkqhkiG9w0BAQUFADBs"
+    assert redact(certificate) == (certificate, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "reset the password from the settings page to continue",
+        "the password, which is now hashed with argon2id, stays",
+        "пароль от user1@example.com",
+        "密码库用 cryptography==41.0.2",
+        "登录密码的修复见 issue#12345",
+        "密码字段改成了 varchar(255)",
+        "credentials: see docs/setup2.md and https://x.io/a1?b=2",
+        "log in as admin on host42.example.com",
+        "password:\n  secretKeyRef:\n    name: db2",
+        "echo done | tee log2 && run --from-stdin",
+        "the token from page2 to page3",
+        "password is: optional",
+    ],
+)
+def test_what_new_rules_leave_alone(text):
+    assert redact(text) == (text, 0)
+
+
+def test_a_querys_other_parts_stay():
+    assert redact(f"https://x.io/?password={PASSWORD[:9]}7&user=pat&page=2")[0].endswith("[REDACTED]&user=pat&page=2")

@@ -417,3 +417,13 @@ def test_a_changed_marker_counts_whatever_its_time_says(machine):
     os.utime(marker, (1, 1))
     machine.hook()
     assert len(machine.lines()) == 1
+
+
+def test_a_secret_in_a_folders_name_stands_nowhere(machine):
+    secret = "gh" + "p_" + "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"
+    work = machine.work / secret / "shop"
+    work.mkdir(parents=True)
+    (work / ".memwiki.toml").write_text('[capture]\nignore_paths = ["keys/**"]\n', "utf-8")
+    machine.hook(cwd=work)
+    assert len(machine.lines()) == 1
+    assert all(secret.encode() not in data and secret not in name for name, data in machine.files().items())
