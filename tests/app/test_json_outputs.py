@@ -51,6 +51,12 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "pin": (["pin", "PAGE"], "written"),
     "unpin": (["unpin", "PAGE"], "written"),
     "forget": (["forget", "PAGE", "--yes"], "forget"),
+    "pause": (["pause"], "pause"),
+    "resume": (["resume"], "pause"),
+    "scan": (["scan"], "scan"),
+    "import": (["import", "claude-code", "talk.jsonl", "--no-compile"], "import"),
+    "import rules": (["import", "rules"], "noted"),
+    "import markdown": (["import", "markdown", "notes"], "taken"),
     "error": (["show", "nothing.md"], "error"),
 }
 
@@ -60,6 +66,18 @@ def filled(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Memory:
     monkeypatch.chdir(memory.work)
     monkeypatch.setenv("MEMWIKI_INDEX_VECTORS", "false")
     memory.compile(memory.session("one", 0, RULE, LEFT))
+    (memory.work / "AGENTS.md").write_text("# Rules\n\n- Always write commit messages in English.\n")
+    said: dict[str, Any] = {
+        "type": "user",
+        "sessionId": "s9",
+        "uuid": "u1",
+        "timestamp": "2026-09-13T08:00:00Z",
+        "cwd": str(memory.work),
+    }
+    said["message"] = {"role": "user", "content": "Keep the queue in PostgreSQL."}
+    (memory.work / "talk.jsonl").write_text(json.dumps(said) + "\n")
+    (memory.work / "notes").mkdir()
+    (memory.work / "notes" / "queue.md").write_text("# The queue\n\nJobs wait in PostgreSQL.\n")
     return memory
 
 

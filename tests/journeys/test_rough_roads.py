@@ -208,7 +208,7 @@ run(sys.argv[1:])
     "point",
     [
         "memwiki.app.spooled:seal",
-        "memwiki.app.known:facts_of",
+        "memwiki.app.known:known",
         "memwiki.wiki.repository:Repository._init",
         "memwiki.wiki.repository:Repository._begin",
         "memwiki.wiki.journal:save",
