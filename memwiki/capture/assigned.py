@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memwiki.capture import paired
 from memwiki.capture.judge import is_code, is_placeholder, is_strong, looks_random, mixed
 from memwiki.capture.secrets import (
     KEY_HARMLESS,
@@ -95,13 +96,13 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     char = text[i : i + 1]
     if char == ">" and closed == at and text[at - len(name) - 1 : at - len(name)] in ("<", ":"):
         return i + 1, "sign"  # <password>…</password>
-    if char and char in "=:：＝":
+    if char and char in "=:：＝" and not (closed == at and _closes(text, i + 1)):
         return _signed(text, at, i, closed == at and name.isupper())
     if text[i : i + 2] in ("->", "=>"):
         return _skip(text, i + 2), "sign"
-    paired = _paired(text, closed)
-    if paired:
-        return paired, "sign"
+    pair = paired.after(text, closed) or paired.before(text, at - len(name))
+    if pair:
+        return pair, "sign"
     if i > at and closed == at and _is_flag(text, at, name):
         return i, "flag"
     spoken = _spoken(text, at, name)
@@ -115,6 +116,14 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     if char == "," and closed > at and name.isupper():  # a constant as a pair: define('DB_PASSWORD', '…')
         return _skip(text, i + 1), "prose"
     return None
+
+
+def _closes(text: str, at: int) -> bool:
+    """Whether the quote behind the sign ends a text that the name stands in: `expect "password:"; send …`."""
+    after = text[at + 1 : at + 4]
+    return text[at : at + 1] in ('"', "'") and (
+        after[:1] in ("\n", "\r") or after.startswith(("; ", ");", " {", ")\n"))
+    )
 
 
 def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
@@ -163,17 +172,6 @@ def _is_flag(text: str, at: int, name: str) -> bool:
         return True
     before = text[max(0, at - len(name) - 5) : at - len(name)]
     return before.endswith(_SETTERS) or name.lower() == "_authtoken"
-
-
-def _paired(text: str, at: int) -> int:
-    """Where the value begins where name and value are two fields, as in `name: DB_PASSWORD` / `value: …`; else 0."""
-    gap = text[at : at + 40]
-    rest = gap.lstrip(" \t\r\n,{\\\"'")
-    word = next((one for one in ("value", "default") if rest[: len(one)].lower() == one), "")
-    if not word or len(rest) == len(gap):
-        return 0
-    after = rest[len(word) :].lstrip("\"'\\ ")
-    return _skip(text, at + len(gap) - len(after) + 1) if after[:1] in (":", "=") else 0
 
 
 def _spoken(text: str, at: int, name: str) -> int:
@@ -287,7 +285,7 @@ def _extent(ends: Stretches, start: int, how: str) -> tuple[int, int, bool]:
         end = following
     if how != "env":
         last = text[max(i, end - 64) : end]
-        end -= len(last) - len(last.rstrip(".,;:!?，。；、"))
+        end -= len(last) - len(last.rstrip(".,;:，。；、" if how == "sign" else ".,;:!?，。；、"))
     return i, end, False
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture import shapes, tongues
+from memwiki.capture import pins, piped, shapes, tongues
 from memwiki.capture.judge import is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
 from memwiki.capture.stretches import JUDGED, Stretches
@@ -48,6 +48,9 @@ def spans(text: str, low: str) -> Iterator[Span]:
     ends = Stretches(text)
     for needle, found in (
         ("://", _url),
+        ("%3a%2f%2f", _coded_url),
+        ("%3a//", _coded_url),
+        ("%253a%252f%252f", _coded_url),
         ("@tcp(", _go_dsn),
         ("authorization", _header),
         ("bearer ", _bearer),
@@ -66,9 +69,6 @@ def spans(text: str, low: str) -> Iterator[Span]:
         ("htpasswd ", _htpasswd),
         ("chpasswd", _chpasswd),
         ("identified ", _identified),
-        ("sudo -s", _piped),
-        ("-stdin", _piped),
-        ("--with-token", _piped),
         ("creds", _creds),
         ("credentials", _creds),
         ("log in as ", _creds),
@@ -83,6 +83,8 @@ def spans(text: str, low: str) -> Iterator[Span]:
             at = low.find(needle, at + len(needle))
     yield from _folders(text)
     yield from shapes.spans(text, low)
+    yield from piped.spans(text, low)
+    yield from pins.spans(text, low)
     yield from tongues.spans(text, low)
     yield from _flags(ends, low)
 
@@ -107,6 +109,24 @@ def _url(ends: Stretches, _: int, start: int) -> Span | None:
             return None
         return start + len(user) + 1, start + host
     return (start, start + host) if len(user) >= 20 and mixed(user) and not is_placeholder(user) else None
+
+
+def _coded_url(ends: Stretches, at: int, start: int) -> Span | None:
+    """The password of a URL that stands percent-encoded in another: `https%3A%2F%2Fuser%3Apassword%40host`."""
+    text = ends.text
+    percent = "%25" if text.startswith("%25", at) else "%"
+    run = text[start : min(ends.end(start, _URL_ENDS + "&"), start + _LONGEST_URL)].lower()
+    cut = min((found for found in (run.find(percent + sign) for sign in ("2f", "3f", "23")) if found >= 0), default=-1)
+    host = run.rfind(percent + "40", 0, cut if cut >= 0 else len(run))
+    colon = run.find(percent + "3a", 0, max(host, 0))
+    colon, width = (colon, len(percent) + 2) if colon >= 0 else (run.find(":", 0, max(host, 0)), 1)
+    if host < 0 or colon < 0:
+        user = text[start : start + max(host, 0)]
+        return (start, start + host) if len(user) >= 20 and mixed(user) and not is_placeholder(user) else None
+    password = text[start + colon + width : start + host]
+    if not password or is_placeholder(password) or password.lower() in _NAMES:
+        return None
+    return start + colon + width, start + host
 
 
 def _go_dsn(ends: Stretches, at: int, _: int) -> Span | None:
@@ -258,23 +278,6 @@ def _chpasswd(ends: Stretches, at: int, _: int) -> Span | None:
         return None
     begin = start + len(pair) - len(password)
     return begin, begin + len(password)
-
-
-def _piped(ends: Stretches, at: int, _: int) -> Span | None:
-    """`echo secret | sudo -S …`, `… | docker login --password-stdin`: what the pipe carries."""
-    text = ends.text
-    start = max(max(text.rfind(sign, 0, at) for sign in ("\n", ";", "&&")), at - 400) + 1
-    pipe = text.rfind("|", start, at)
-    said = text[start:pipe] if pipe >= 0 else ""
-    verb = next((word for word in ("echo", "printf") if word in said), "")
-    if not verb or (text[at] != "-" and text[at - 1 : at].isalnum()):
-        return None
-    words = [word for word in said[said.rindex(verb) + len(verb) :].split(" ") if word[:1] != "-"]
-    value = " ".join(words).strip().strip("\"'").removesuffix("\\n")
-    if len(value) < 3 or " " in value or is_placeholder(value):
-        return None
-    begin = start + said.rindex(value)
-    return begin, begin + len(value)
 
 
 def _creds(ends: Stretches, _: int, end: int) -> Span | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture.judge import is_code, is_placeholder, is_strong, mixed
-from memwiki.capture.secrets import ALNUM, CHINESE_SEPARATORS, CHINESE_WORDS, STOP_WORDS
+from memwiki.capture.secrets import ALNUM, CHINESE_SEPARATORS, CHINESE_WORDS, DIGITS, STOP_WORDS
 from memwiki.capture.stretches import Stretches
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 _SEPARATORS = sorted(CHINESE_SEPARATORS, key=len, reverse=True)
+_UNITS = ("位", "个", "個", "字")  # a length, not a password
 _BETWEEN = 16  # characters of "was changed to" between name and value
 _ENDS = " \t\r\n,，。;；、\"'`”」』）)<>"
 
@@ -66,7 +67,7 @@ def _after(ends: Stretches, at: int, end: int) -> Span | None:
     if is_placeholder(value) or value.lower() in STOP_WORDS or len(value) < 4 or is_code(value):
         return None
     inked = [char for char in value if char.isascii() and not char.isspace()]
-    if not inked:
+    if not inked or value.lstrip(DIGITS)[:1] in _UNITS:
         return None
     if signed:
         strong = mixed(value) or (all(char in ALNUM for char in inked) and len(inked) == len(value) >= 6)

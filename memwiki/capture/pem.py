@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from memwiki.capture.secrets import BASE64
 
-_DASHES = "-----"
+_NAMES = ("PRIVATE KEY", "private key", "Private Key")
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"  # word processors make one long dash of two
 _RUN = 24  # characters of base64 that make a block real, and not a mention of its mark
 _LOOK = 400
+_WIDTH = 60  # characters of a mark before and after its middle
 _LEAST_BODY = 56  # characters of the shortest key
 # how the body of a private key begins in base64, and at which character of it that stands at most
 _BODIES = (
@@ -18,6 +20,9 @@ _BODIES = (
     ("MHcCAQEEI", 0),
     ("b3BlbnNzaC1rZXktdjEA", 0),  # OpenSSH
 )
+# line breaks, plain and written out: in JSON, in JSON within JSON, in URLs
+_BREAKS = ("\r\n", "\n", "\\r\\n", "\\n", "\\\\r\\\\n", "\\\\n", "%0D%0A", "%0A", "%0d%0a", "%0a")
+_FOLLOWS = "\r\n\\\"'%-&<"  # what may stand behind a key's last line
 _PUTTY = "Private-Lines: "
 
 
@@ -28,9 +33,9 @@ def spans(text: str) -> list[tuple[int, int]]:
     """
     found = _putty(text) if _PUTTY in text else []
     found += _bare(text)
-    if "PRIVATE KEY" not in text:
+    if not any(name in text for name in _NAMES):
         return found
-    begins, ends = _marks(text, "BEGIN"), _marks(text, "END")
+    begins, ends = _marks(text)
     at = 0
     while True:
         begin, end = _next(begins, at), _next(ends, at)
@@ -56,9 +61,10 @@ def _bare(text: str) -> list[tuple[int, int]]:
         at = text.find(mark)
         while at >= 0:
             lead = text[max(0, at - most) : at]
-            start = at - (len(lead) - len(lead.rstrip(BASE64)))
+            begin = lead.find("M", len(lead.rstrip(BASE64)))  # a sign or a written-out break may stand before it
+            start = at if not most else at - len(lead) + begin
             end = _lines(text, start)
-            if end - start >= _LEAST_BODY and (not most or text[start : start + 1] == "M"):
+            if end - start >= _LEAST_BODY and (not most or begin >= 0):
                 found.append((start, end))
             at = text.find(mark, max(end, at + 1))
     return found
@@ -73,11 +79,11 @@ def _lines(text: str, start: int) -> int:
         end += len(piece) - len(left)
         if piece and not left:
             continue
-        breaks = next((one for one in ("\r\n", "\n", "\\r\\n", "\\n") if text.startswith(one, end)), "")
+        breaks = next((one for one in _BREAKS if text.startswith(one, end)), "")
         after = text[end + len(breaks) : end + len(breaks) + 200]
         line = after[: len(after) - len(after.lstrip(BASE64))]
         follows = after[len(line) : len(line) + 1]
-        if not breaks or len(line) < 8 or follows not in ("", "\r", "\n", "\\", '"', "'"):
+        if not breaks or len(line) < 8 or (follows and follows not in _FOLLOWS):
             return end
         end += len(breaks)
 
@@ -105,16 +111,24 @@ def _putty(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _marks(text: str, word: str) -> list[tuple[int, int]]:
-    """Every `-----BEGIN … PRIVATE KEY…-----`, last first."""
-    found = []
-    at = text.find(f"{_DASHES}{word} ")
-    while at >= 0:
-        close = text.find(_DASHES, at + len(word) + 6, at + len(word) + 70)
-        if close >= 0 and "PRIVATE KEY" in text[at:close] and "\n" not in text[at:close]:
-            found.append((at, close + len(_DASHES)))
-        at = text.find(f"{_DASHES}{word} ", at + 1)
-    return found[::-1]
+def _marks(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Every `-----BEGIN … PRIVATE KEY…-----` and every such end, last first; letter case and lengths of dashes vary."""
+    found: dict[str, list[tuple[int, int]]] = {"begin": [], "end": []}
+    for name in _NAMES:
+        at = text.find(name)
+        while at >= 0:
+            head = text[max(0, at - _WIDTH) : at].rpartition("\n")[2]
+            words = head.lower()
+            start, word = max((words.rfind(one), one) for one in found)
+            dashes = head[: max(start, 0)].rstrip(" ")
+            tail = text[at + len(name) : at + len(name) + _WIDTH].partition("\n")[0]
+            close = min((i for i in (tail.find(dash) for dash in _DASHES) if i >= 0), default=-1)
+            if start >= 0 and dashes[-1:] in tuple(_DASHES) and close >= 0:
+                begin = at - len(head) + len(dashes.rstrip(_DASHES))
+                rest = tail[close:]
+                found[word].append((begin, at + len(name) + close + len(rest) - len(rest.lstrip(_DASHES))))
+            at = text.find(name, at + 1)
+    return sorted(found["begin"], reverse=True), sorted(found["end"], reverse=True)
 
 
 def _next(marks: list[tuple[int, int]], start: int) -> tuple[int, int] | None:

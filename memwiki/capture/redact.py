@@ -146,7 +146,7 @@ def run(text: str, start: int, allowed: str) -> int:
 
 def _present(text: str) -> list[tuple[str, str, int, bool]]:
     """The rows of PREFIXES that the text may hold: a token is a long run without white space, and few words are."""
-    words = [word for word in text.split() if len(word) >= _SHORTEST]
+    words = [word for word in dict.fromkeys(text.split()) if len(word) >= _SHORTEST]
     rows: list[tuple[str, str, int, bool]] = []
     if words:
         long = " ".join(words)
@@ -160,10 +160,13 @@ def _present(text: str) -> list[tuple[str, str, int, bool]]:
 
 _SHORTEST = 15  # characters of the shortest token with its prefix
 _SPACED = "FlyV1 "  # the one prefix with a space in it
-_HEADS = dict.fromkeys(row[0][:3] for row in PREFIXES)
-_BY_HEAD = [(head, [row for row in PREFIXES if row[0][:3] == head]) for head in _HEADS]
-_LOW_HEADS = [(head, rows) for head, rows in _BY_HEAD if head == head.lower()]
-_MIXED_HEADS = [(head, rows) for head, rows in _BY_HEAD if head != head.lower()]  # in no word of small letters alone
+_BY_HEAD: dict[str, list[tuple[str, str, int, bool]]] = {}
+for _row in PREFIXES:
+    _BY_HEAD.setdefault(_row[0][:3], []).append(_row)
+_LOW_HEADS = [(head, rows) for head, rows in _BY_HEAD.items() if head == head.lower()]
+_MIXED_HEADS = [
+    (head, rows) for head, rows in _BY_HEAD.items() if head != head.lower()
+]  # in no word of small letters alone
 
 
 def _prefixed(text: str, ends: frozenset[int] = frozenset()) -> Iterator[Span]:

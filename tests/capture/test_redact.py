@@ -270,6 +270,14 @@ def test_any_text_is_survived(text):
         "password='",
         "&token=a",
         "密码a",
+        "PIN is ",
+        "|passwd echo ",
+        "sudo -s <<<",
+        'send "password:',
+        '"name":"password",',
+        "value:a name: password ",
+        "%3a%2f%2fa%3ab%40",
+        "begin private key-",
     ],
 )
 def test_a_line_without_end_is_walked_once(piece):
@@ -283,6 +291,65 @@ def test_a_value_longer_than_what_is_judged_goes_as_a_whole():
     for text in (f"DB_PASSWORD={value} b", f"https://u:{value[:4000]}@h b", f"authorization: bearer {value} b"):
         assert value[:4000] not in redact(text)[0]
         assert "B2c3" not in redact(text)[0]
+
+
+OWN = "Tr0ub4dor" + "&3xQ"
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        (f'[{{"value": "{OWN}", "name": "DB_PASSWORD"}}, {{"value": "eu-1", "name": "REGION"}}]', '"eu-1", "name"'),
+        (f'{{"ParameterKey": "DbPassword", "ParameterValue": "{OWN}"}}', "ParameterValue"),
+        (f"- value: {OWN}\n  name: API_TOKEN\n- value: 3\n  name: TRIES\n", "- value: 3\n  name: TRIES"),
+        (f"<dict><key>password</key><string>{OWN}</string></dict>", "<key>password</key>"),
+        (f"next=https%3A%2F%2Fapp%3A{OWN.replace('&', '%26')}%40git.example%2Fshop", "%40git.example%2Fshop"),
+        (f"printf '%s\\n' '{OWN}' | sudo -S ls", "| sudo -S ls"),
+        (f"sudo -S true <<< '{OWN}'", "sudo -S true <<< '"),
+        (f'expect "password:"; send "{OWN}\\r"', 'expect "password:"; send "'),
+        (f"child.expect('Password:')\nchild.sendline('{OWN}')", "child.expect('Password:')"),
+    ],
+)
+def test_a_secret_goes_where_its_name_or_its_use_stands_apart(text, stays):
+    once, count = redact(text)
+    assert "Tr0ub4dor" not in once
+    assert count == 1
+    assert stays in once
+    assert redact(once)[0] == once
+
+
+@pytest.mark.parametrize("text", ["my PIN is {}", "PIN码是{}", "card_pin={}", '"pin": "{}"', "Der PIN lautet {}."])
+def test_a_personal_number_goes_and_other_numbers_stay(text):
+    assert redact(text.replace("{}", "4821"))[0] == text.replace("{}", MARK)
+    for other in ("13", "4821.2", "123456789012"):
+        assert redact(text.replace("{}", other)) == (text.replace("{}", other), 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- value: build-4821\n  name: RELEASE\n- name: DB_PASSWORD\n  valueFrom: vault\n",
+        '{"value": "release-4821x"}, {"name": "DB_PASSWORD", "valueFrom": "vault"}',
+        'expect "password:"; send "$password\\r"',
+        "printf '%s' build4821 | sort -u",
+        "the pin is 4096 bytes wide; GPIO pin: 4821",
+    ],
+)
+def test_what_only_stands_near_a_name_stays(text):
+    assert redact(text) == (text, 0)
+
+
+@pytest.mark.parametrize(("dashes", "case"), [("-----", str.lower), ("---- ", str), ("\u2014\u2013", str.title)])
+def test_private_keys_go_however_their_marks_were_typed(dashes, case):
+    begin, end = (f"{dashes}{case(f'{word} RSA PRIVATE KEY')}{dashes[::-1]}" for word in ("BEGIN", "END"))
+    assert redact(f"before\n{begin}\n{BODY}\n{end}\nafter")[0] == f"before\n{MARK}\nafter"
+
+
+@pytest.mark.parametrize("breaks", ["%0A", "%0D%0A", "\\\\n"])
+def test_all_lines_of_a_private_key_go_however_they_are_broken(breaks):
+    text = redact(f"key={BODY.replace(chr(10), breaks)}&x=1")[0]
+    assert "9vTb4R" not in text
+    assert text.endswith("&x=1")
 
 
 @pytest.mark.parametrize("scheme", ["basic", "bearer", "Basic", "token"])
