@@ -20,7 +20,7 @@ _UV = (
 _VALUED: Mapping[str, str] = {
     "uv": _UV + " --cache-dir --config-file --color",
     "uvx": _UV,
-    "env": "-u --unset -C --chdir -S",
+    "env": "-u --unset -C --chdir",
     "sudo": "-u -g -p -C -h -r -t -U --user --group",
     "doas": "-u -C",
     "nice": "-n --adjustment",
@@ -77,13 +77,27 @@ _VALUED: Mapping[str, str] = {
     "nodemon": "-w --watch -e --ext -x --exec",
     "php": "-d -c -z",
     "xargs": "-n -P -I -L -d -a -s -E",
+    "chpst": "-u -U -e -d -m -l",
+    "systemd-run": "-p --property -u --unit -t --slice",
+    "unshare": "-R -w -S -G",
+    "env-cmd": "-f --file -e --environments -r",
+    "runuser": "-u -g -G --user",
+    "flock": "-w -E --timeout --conflict-exit-code",
+    "ssh": "-p -i -l -o -F -J -L -R -D",
+    "su": "-g -G -s --shell -w",
+    "script": "-e -E -O -I -t -m",
+    "perf": "-e -r -o --repeat --event",
+    "guix": "-m -e --manifest",
+    "memray": "-o --output -p",
+    "py-spy": "-o --output -r -f -d",
 }
 # Launchers that start what follows their flags.
 _PLAIN = _set(
     """
     env command exec nohup time builtin sudo doas nice ionice stdbuf xvfb-run unbuffer caffeinate setsid npx bunx uvx
     chronic winpty arch catchsegv c8 nyc cross-env cross-env-shell spring mpirun mpiexec srun strace ltrace taskset
-    faketime proxychains proxychains4 retry valgrind rr heaptrack xargs fvm
+    faketime proxychains proxychains4 retry valgrind heaptrack xargs fvm busybox chpst systemd-run firejail unshare
+    dbus-run-session xcrun env-cmd setarch
     """
 )
 # Launchers with a word of their own before the program: uv run, poetry run, docker compose exec …
@@ -125,7 +139,22 @@ _WITH_VERB: Mapping[str, frozenset[str]] = {
     "coverage": frozenset({"run"}),
     "accelerate": frozenset({"launch"}),
     "kubectl": frozenset({"exec"}),
-    "heroku": frozenset({"run"}),
+    "heroku": frozenset({"run", "local:run"}),
+    "oc": frozenset({"exec"}),
+    "perf": frozenset({"stat", "record"}),
+    "rr": frozenset({"record"}),
+    "teller": frozenset({"run"}),
+    "honcho": frozenset({"run"}),
+    "foreman": frozenset({"run"}),
+    "guix": frozenset({"shell", "environment"}),
+    "flox": frozenset({"activate"}),
+    "toolbox": frozenset({"run"}),
+    "distrobox": frozenset({"enter"}),
+    "symfony": frozenset({"php"}),
+    "cask": frozenset({"exec"}),
+    "composer": frozenset({"exec"}),
+    "py-spy": frozenset({"record"}),
+    "memray": frozenset({"run"}),
     "ddev": frozenset({"exec"}),
     "lando": frozenset({"ssh"}),
     "nix": frozenset({"develop", "shell"}),
@@ -137,7 +166,18 @@ _WITH_VERB: Mapping[str, frozenset[str]] = {
     "dune": frozenset({"exec"}),
 }
 # Words between the verb and the program.
-_BETWEEN = {"volta": 0, "rustup": 1, "direnv": 1, "aws-vault": 1, "chamber": 1, "kubectl": 1, "devbox": 0}
+_BETWEEN = {"volta": 0, "rustup": 1, "direnv": 1, "aws-vault": 1, "chamber": 1, "kubectl": 1, "oc": 1, "devbox": 0}
+# Launchers that take one word (a user, a lock, a folder) and then the program.
+_WORD_FIRST = {"gosu": 1, "su-exec": 1, "flock": 1, "envdir": 1, "kcov": 1, "runuser": 0, "wsl": 0, "ssh": 1, "su": 1}
+# Launchers whose program stands behind one of these flags.
+_TOLD_BY = {
+    "nix-shell": ("--run", "--command"),
+    "vagrant": ("-c", "--command"),
+    "fly": ("-C", "--command"),
+    "nix": ("-c", "--command"),
+    "script": ("-c", "-qc", "--command"),
+    "gdb": ("--args",),
+}
 _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "finch"})
 _COMPOSE = frozenset({"docker-compose", "podman-compose", "nerdctl-compose"})
 
@@ -164,13 +204,24 @@ def launched(words: Sequence[str]) -> Launched:
         taken = _taken(left)
         if not taken or taken > len(left):
             break
+        entry = _entry(left[:taken])
         if _matters(left):
             prefix += left[:taken]
-        left = left[taken:]
+        left = [*entry, *left[taken:]]
         inner = _in_quotes(left)
         if inner is not None:
             left = inner
     return Launched(tuple(left), tuple(prefix))
+
+
+def _entry(words: Sequence[str]) -> list[str]:
+    """`docker run --entrypoint pytest image`: what runs then."""
+    for n, word in enumerate(words[:-1]):
+        if word == "--entrypoint":
+            return [words[n + 1]]
+        if word.startswith("--entrypoint="):
+            return [word.partition("=")[2]]
+    return []
 
 
 def _matters(words: Sequence[str]) -> bool:
@@ -184,7 +235,7 @@ def _in_quotes(words: Sequence[str]) -> list[str] | None:
     if len(words) >= 3 and base(words[0]) in ("sh", "bash", "zsh", "dash", "ash") and "c" in words[1].lstrip("-"):
         inside = simple_commands(words[2])
         return list(inside[-1].words) if inside else None
-    if len(words) == 1 and " " in words[0]:
+    if words and " " in words[0] and list(words[1:]) in ([], ["/dev/null"]):
         inside = simple_commands(words[0])
         return list(inside[-1].words) if inside else None
     return None
@@ -206,16 +257,23 @@ def _taken(words: Sequence[str]) -> int:
         return past_flags(words, 1, "env")
     if name in _CONTAINERS or name in _COMPOSE:
         return _container(words, name)
-    if name == "nix-shell":
-        return words.index("--run") + 1 if "--run" in words[:-1] else 0
-    if name in ("vagrant", "fly", "nix") and any(flag in words[:-1] for flag in ("-c", "-C", "--command")):
-        return next(n for n, word in enumerate(words) if word in ("-c", "-C", "--command")) + 1
     if name in ("sail", "torchrun"):
         return 0
+    if name in _WORD_FIRST:
+        return _behind_word(words, name)
+    if name in _TOLD_BY:
+        return next((n + 1 for n, word in enumerate(words[:-1]) if word in _TOLD_BY[name]), 0) or _verb(words, name)
     if name in _PLAIN:
         at = past_flags(words, 1, name)
         return at + 1 if at < len(words) and words[at] == "--" else at
     return _verb(words, name)
+
+
+def _behind_word(words: Sequence[str], name: str) -> int:
+    """`gosu app pytest`, `ssh host "cd app && pytest"`, `su app -c "pytest -q"`."""
+    at = past_flags(words, 1, name) + _WORD_FIRST[name]
+    at += words[at : at + 1] in (["-c"], ["--"])
+    return at if at < len(words) else 0
 
 
 def _verb(words: Sequence[str], name: str) -> int:
@@ -223,10 +281,12 @@ def _verb(words: Sequence[str], name: str) -> int:
     if name == "dotenv" and "--" in words:
         return words.index("--") + 1
     if not verbs:
-        return 0
+        return 1 if name == "lando" else 0
     at = past_flags(words, 1, name)
+    if list(words[at : at + 2]) in (["tool", "run"], ["env", "run"]) and name in ("uv", "hatch"):
+        at += 1  # uv tool run, hatch env run
     if at >= len(words) or words[at] not in verbs:
-        return 0
+        return at if name in ("dotenv", "ddev", "lando") and at < len(words) else 0
     if name == "yarn" and words[at] == "run":
         return 0  # `yarn run test` is a script
     at = past_flags(words, at + 1, name) + _BETWEEN.get(name, 0)

@@ -25,11 +25,13 @@ def _table(text: str) -> dict[str, frozenset[str]]:
 # Programs that run tests whatever follows, unless a word of SHOWS says that they only show something.
 ALWAYS = _set(
     """
-    atoum ava avocado bats behat behave busted cargo-nextest codecept ctest cucumber cucumber-js ginkgo gotestsum
-    green intern jasmine jest kahlan karma knapsack kyua lab lit llvm-lit minitest mocha nose2 nosetests nox pabot
-    parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove py.test pytest qunit robot
-    rspec runtests.py shellspec shunit2 slash stestr tap tape testcafe testem tox trial turbo_tests uvu vitest ward
-    web-test-runner wtr xctest
+    aloe atoum ava avocado bats behat behave busted cargo-nextest codecept ctest cucumber cucumber-js dredd elm-test
+    ert-runner ginkgo gotest gotestsum green intern Invoke-Pester jasmine jest kahlan kaocha karma knapsack kyua lab
+    lettuce radish lit llvm-lit minitest mocha nightwatch nose2 nosetests nox nunit3-console ostestr pabot
+    parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove ptw py.test pytest pytest-watch
+    qunit robot rspec runtests.py shellspec shunit2 simple-phpunit slash stestr tap tape testament testcafe testem
+    themis tox trial turbo_tests uvu vitest vows vstest.console ward web-test-runner wtr xctest xunit.console
+    zope-testrunner
     """
 )
 # Programs with a word that makes them run tests.
@@ -38,22 +40,27 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     cargo: careful llvm-cov nextest t tarpaulin test
     cross: test
     go: test
-    npm: t test tst
+    npm: cit install-ci-test install-test it t test tst
     pnpm: t test
     yarn: test
     bun: test
     deno: test
     dotnet: test vstest
-    mix: test
+    mix: coveralls espec test test.watch
     swift: test
     flutter: test
     dart: test
+    aptos: move
+    sui: move
     hatch: test
     just: check test tests
     task: test tests
     mage: test
     dbt: test
     sbt: test testOnly testQuick
+    sbtn: test testOnly testQuick
+    scala-cli: test
+    bleep: test
     mill: test
     stack: test
     cabal: test
@@ -70,18 +77,18 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     terraform: test
     tofu: test
     opa: test
-    bazel: test
-    bazelisk: test
+    bazel: coverage test
+    bazelisk: coverage test
     buck: test
     buck2: test
     plz: test
     pants: test
     nx: test
     turbo: test
-    lein: test
-    clj: -M:test -X:test
-    clojure: -M:test -X:test
-    rails: spec test
+    lein: kaocha midje test
+    bb: test
+    boot: test
+    rails: spec t test
     rake: spec test
     crystal: spec
     nimble: test
@@ -99,7 +106,48 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     cypress: run
     playwright: test
     wdio: run
-    rebar3: ct eunit
+    rebar3: ct eunit proper
+    detox: test
+    codeceptjs: run run-workers
+    newman: run
+    schemathesis: run
+    gauge: run
+    aegir: test
+    testr: run
+    richgo: test
+    gow: test
+    tuist: test
+    very_good: test
+    patrol: test
+    zeus: test
+    waf: check test
+    xmake: test
+    dzil: test
+    minil: test
+    esy: test
+    spago: test
+    v: test
+    odin: test
+    dub: test
+    luarocks: test
+    raco: test
+    eask: test
+    snforge: test
+    scarb: test
+    brownie: test
+    ape: test
+    terragrunt: test
+    sqlmesh: test
+    dataform: test
+    conftest: test verify
+    kitchen: test verify
+    inspec: exec
+    goss: validate
+    ansible-test: integration units
+    kuttl: test
+    chainsaw: test
+    mise: test
+    go-task: test tests
     xcodebuild: test test-without-building
     fastlane: scan test tests
     ant: test
@@ -121,7 +169,8 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     grunt: test
     gulp: test
     jake: test
-    helm: test
+    helm: test unittest
+    lando: test
     vp: test
     """
 )
@@ -136,8 +185,11 @@ VALUED: Mapping[str, frozenset[str]] = _table(
     bun: --config --cwd --filter -c
     make: --directory --file --makefile -C -I -W -f -j -o
     gmake: --directory --file --makefile -C -I -W -f -j -o
+    mise: --cd --env -C -E
+    newman: -e -g
     mvn: --file --projects --settings --threads -P -T -f -gs -l -pl -rf -s -t
     mvnw: --file --projects --settings --threads -P -T -f -gs -l -pl -rf -s -t
+    mvnd: --file --projects --settings --threads -P -T -f -gs -l -pl -rf -s -t
     gradle: --build-file --console --gradle-user-home --init-script --max-workers --project-dir -I -b -c -g -p
     gradlew: --build-file --console --init-script --max-workers --project-dir -I -b -c -g -p
     just: --justfile --set --working-directory -d -f
@@ -171,11 +223,13 @@ SHOWS = _set(
 SHOWS_OF: Mapping[str, frozenset[str]] = _table(
     """
     pytest: -V
-    tox: --devenv --listenvs-all --notest -a -l
+    node: --check -c -p
+    tox: config devenv list --devenv --listenvs-all --notest -a -l
     nox: --install-only -l
     ctest: -N
     make: --just-print --question -n -q
-    gmake: -n
+    gmake: --just-print --question -n -q
+    bmake: -n
     go: -c -help -list -n
     vitest: init list
     jest: --init
@@ -188,6 +242,11 @@ SHOWS_OF: Mapping[str, frozenset[str]] = _table(
     just: --show --summary -l -n
     task: --list-all --summary -a -l -n
     prove: -D
+    perl: -c
+    ruby: -c
+    bash: -n
+    sh: -n
+    zsh: -n
     bats: --count -c
     mocha: --list-interfaces --list-reporters
     cargo: list
@@ -199,8 +258,8 @@ SHOWS_OF: Mapping[str, frozenset[str]] = _table(
 # `test-lint`, `test:watch`: words that make a target with "test" in its name something else.
 NOT_TARGETS = _set(
     """
-    build clean compile config data db dep deps doc docs down env fixture fixtures flake8 fmt format help image
-    images install lint list mypy publish report results ruff server setup snapshot-update type typecheck types
+    build classes clean compile config data db dep deps doc docs down env fixture fixtures flake8 fmt format help image
+    images install lint list mypy prepare publish report results ruff server setup snapshot-update type typecheck types
     typing up update venv watch
     """
 )
@@ -209,5 +268,12 @@ PY_MODULES = _set(
     """
     avocado behave doctest green nose nose2 nox pytest pytest_watch robot slash stestr testtools.run tox trial
     twisted.trial unittest ward xdoctest zope.testrunner
+    """
+)
+# Programs that run another one inside them, told by `-m` or by its file.
+AROUND = _set(
+    """
+    accelerate coverage cProfile debugpy ipdb kernprof memray pdb profile pyinstrument scalene slipcover
+    torch.distributed.launch torch.distributed.run trace viztracer
     """
 )

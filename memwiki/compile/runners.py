@@ -7,21 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from memwiki.compile.launchers import base
-from memwiki.compile.runner_words import ALWAYS, NOT_TARGETS, PY_MODULES, SHOWS, SHOWS_OF, VALUED, VERBS
+from memwiki.compile.runner_words import ALWAYS, AROUND, PY_MODULES, SHOWS, SHOWS_OF, VALUED, VERBS
+from memwiki.compile.targets import BARE_SCRIPT, JS_RUNNER, JS_TEST, PY_TEST, RB_TEST, SCRIPT, STARTER, is_target
 
-_TARGET = re.compile(
-    r"(?:^|[-_:.])(?:tests?|unittests?|e2e|specs?|pytest|jest|vitest|rspec|phpunit|ctest)(?:$|[-_:./])"
+_PROJECT_PROGRAMS = frozenset(
+    "x x.py do dev dev.sh mach Build build.sh run run.sh make.sh task.sh tasks.sh ci.sh go.sh pw pleasew gow".split()
 )
-_SCRIPT = re.compile(
-    r"^(?:(?:run|do|all|ci|unit|integration|e2e|smoke)?[-_]?tests?|runtests?|tests?[-_][\w-]+|[\w-]+[-_]tests?|[\w.-]+\.test)"
-    r"\.(?:sh|bash|zsh|ps1|bat|cmd|fish)$",
-    re.IGNORECASE,
+_SCRIPTED = frozenset({"lua", "luajit", "tclsh", "elixir", "groovy", "guile"})
+_STARTS_TESTS = re.compile(
+    r"\b(?:pytest|unittest|nose2?)\.(?:console_)?main\(|ert-run-tests|Plenary\w*(?:Dir|File)|Invoke-Pester"
 )
-_BARE_SCRIPT = re.compile(r"^(?:run[-_]?tests?|runtests?|tests?|test[-_][\w-]+|[\w-]+[-_]tests?)$")
-_JS_TEST = re.compile(r"(?:\.|_|-)(?:test|spec)\.[cm]?[jt]sx?$|^tests?\.[cm]?[jt]sx?$")
-_PY_TEST = re.compile(r"^(?:test_\w+|\w+_tests?|run_?tests?|tests?)\.py$")
-_RB_TEST = re.compile(r"(?:_test|_spec|^test_\w+)\.rb$")
-_PYTHON = re.compile(r"^(?:python|pypy)[\d.]*$|^py$")
+_PYTHON = re.compile(r"^(?:python|pypy|ipython)[\d.]*t?$|^py$")
 _JS_ENGINES = frozenset({"node", "tsx", "ts-node", "babel-node", "nodejs", "esr", "swc-node", "jiti"})
 
 
@@ -30,10 +26,13 @@ def tests(words: Sequence[str]) -> str:
     if not words:
         return ""
     name, args = base(words[0]), list(words[1:])
-    if name in ("hatch", "pixi", "pdm", "rye", "devbox", "poetry", "uv") and args[:1] == ["run"]:
-        return _task(args[1:])
+    if name in _TASKS and args[:1] in (["run"], ["r"]):
+        return _task([word for word in args[1:] if not word.startswith("+")])
     runner = _runner(words[0], name, args)
     return "" if runner and _only_shows(runner, name, args) else runner
+
+
+_TASKS = frozenset({"hatch", "pixi", "pdm", "rye", "devbox", "poetry", "uv", "pipenv", "mise"})
 
 
 def _runner(program: str, name: str, args: Sequence[str]) -> str:
@@ -46,11 +45,16 @@ def _runner(program: str, name: str, args: Sequence[str]) -> str:
         return _python(args)
     if name in VERBS:
         return _verb(name, args)
-    if _SCRIPT.match(name) or ("/" in program and _BARE_SCRIPT.match(name) and program.rstrip("/") not in _SHELL_TESTS):
+    if SCRIPT.match(name) or ("/" in program and BARE_SCRIPT.match(name) and program.rstrip("/") not in _SHELL_TESTS):
         return "script"
-    if _PY_TEST.match(name) and "/" in program:
+    if "/" in program and (PY_TEST.match(name) or STARTER.search(program) or _own(name, args)):
         return "script"
     return ""
+
+
+def _own(name: str, args: Sequence[str]) -> bool:
+    """`./x.py test`, `./dev test`: a project's own front door."""
+    return name in _PROJECT_PROGRAMS and args[:1] in (["test"], ["tests"], ["check"], ["unittest"], ["unit-test"])
 
 
 _SHELL_TESTS = frozenset({"/bin/test", "/usr/bin/test"})
@@ -76,35 +80,80 @@ def _verb(name: str, args: Sequence[str]) -> str:
     verbs = VERBS[name]
     if name == "cargo":
         return _cargo(verb, rest)
-    if verb in verbs:
+    if verb == "move" and name in ("aptos", "sui"):
+        return name if rest[:1] == ["test"] else ""
+    if verb in verbs or _also(name, verb, rest):
         return name
-    if name in ("just", "task", "mage", "rake", "rails", "inv", "invoke", "poe", "moon", "nx", "turbo", "earthly"):
-        return name if _is_target(verb) or _named_task(verb, rest) else ""
-    if name in ("sbt", "mill", "xcodebuild", "fastlane", "composer", "ant", "ninja", "zig", "melos", "rush", "lage"):
+    if name in (
+        "just",
+        "mise",
+        "go-task",
+        "task",
+        "mage",
+        "rake",
+        "rails",
+        "inv",
+        "invoke",
+        "poe",
+        "moon",
+        "nx",
+        "turbo",
+        "earthly",
+    ):
+        return name if is_target(verb) or _named_task(verb, rest) else ""
+    if name in (
+        "sbt",
+        "mill",
+        "xcodebuild",
+        "fastlane",
+        "ant",
+        "ninja",
+        "zig",
+        "melos",
+        "rush",
+        "lage",
+        "sbtn",
+    ):
         words = " ".join([verb, *rest]).split()
-        return name if any(word in verbs or _is_target(word) for word in words if not word.startswith("-")) else ""
+        plain = [word.rsplit("/", 1)[-1] for word in words if not word.startswith("-")]
+        return name if any(word in verbs or is_target(word) for word in plain) else ""
     return ""
+
+
+def _also(name: str, verb: str, rest: Sequence[str]) -> bool:
+    """The verbs that hang on a second word: `stack build --test`, `rebar3 as test eunit`, `mix do compile, test`."""
+    if name == "composer":
+        return is_target("".join(rest[:1]) if verb in ("run", "run-script") else verb)
+    if name == "stack":
+        return verb == "build" and "--test" in rest
+    if name == "cabal":
+        return verb in ("new-test", "v2-test") or (verb in ("run", "v2-run") and is_target("".join(rest[:1])))
+    if name == "dune":
+        return verb == "build" and any(word in ("@runtest", "@test", "@check-tests") for word in rest)
+    if name in ("rebar3", "bazel", "bazelisk", "kubectl", "sail"):
+        inner = rest[1:] if name == "rebar3" and verb == "as" else rest if name == "sail" else ()
+        return bool(inner) and (inner[0] in VERBS[name] if name == "rebar3" else bool(tests([verb, *inner])))
+    if name == "dart":
+        return verb == "run" and rest[:1] in (["test"], ["test:test"])
+    if name == "mix":
+        chained = " ".join(rest).replace(",", " ").split()
+        return (verb == "do" and "test" in chained) or (verb == "cmd" and bool(tests(rest)))
+    return False
 
 
 def _named_task(verb: str, rest: Sequence[str]) -> bool:
     """`nx run app:test`, `nx affected -t test`, `turbo run test`."""
     return verb in ("run", "run-many", "affected", "watch") and any(
-        _is_target(word.removeprefix("--target=")) for word in rest if not word.startswith("--") or "target=" in word
+        is_target(word.removeprefix("--target=")) for word in rest if not word.startswith("--") or "target=" in word
     )
 
 
 def _cargo(verb: str, rest: Sequence[str]) -> str:
     if verb == "nextest":
         return "cargo" if _first("nextest", rest)[0] in ("run", "r", "") and "list" not in rest else ""
-    if verb in ("miri", "hack", "xtask", "make", "watch", "leptos", "ndk", "component", "careful"):
-        return "cargo" if any(word in ("test", "nextest") for word in rest) else ""
+    if verb in ("miri", "hack", "xtask", "make", "watch", "leptos", "ndk", "component", "careful", "insta", "kani"):
+        return "cargo" if any(word in ("test", "nextest") for word in " ".join(rest).split()) else ""
     return "cargo" if verb in VERBS["cargo"] else ""
-
-
-def _is_target(name: str) -> bool:
-    plain = name.lower()
-    words = set(re.split(r"[-_:./]", plain))
-    return bool(_TARGET.search(plain)) and not words & NOT_TARGETS
 
 
 def _make(args: Sequence[str]) -> str:
@@ -115,7 +164,7 @@ def _make(args: Sequence[str]) -> str:
         if word.startswith("-"):
             at += 2 if word in valued and not (word == "-j" and not args[at + 1 : at + 2][:1]) else 1
             continue
-        if "=" not in word and (word == "check" or _is_target(word)):
+        if "=" not in word and (word == "check" or is_target(word)):
             return "make"
         at += 1
     return ""
@@ -126,7 +175,9 @@ def _task(words: Sequence[str]) -> str:
     if not words:
         return ""
     inner = words[0].rsplit(":", 1)[-1]
-    return tests([inner, *words[1:]]) or ("task" if _is_target(words[0]) else "")
+    if set(words[1:]) & SHOWS:
+        return ""
+    return tests([inner, *words[1:]]) or ("task" if is_target(words[0]) else "")
 
 
 def _package_script(name: str, args: Sequence[str]) -> str:
@@ -139,12 +190,12 @@ def _package_script(name: str, args: Sequence[str]) -> str:
         script = _first(name, rest)[0]
         if script == "run":
             script = _first(name, _first(name, rest)[1])[0]
-        return name if _is_target(script) else ""
+        return name if is_target(script) else ""
     if verb in VERBS.get(name, ()):
         return name
     if name in ("yarn", "pnpm", "bun", "bunx", "deno") and verb:
         inside = tests([verb, *rest]) if verb != name else ""
-        return inside or (name if name in ("yarn", "pnpm") and _is_target(verb) else "")
+        return inside or (name if name in ("yarn", "pnpm") and is_target(verb) else "")
     return ""
 
 
@@ -155,7 +206,7 @@ def _python(args: Sequence[str]) -> str:
         if word == "-m":
             return _python_module(list(args[at + 1 :]))
         if word == "-c":
-            return ""
+            return "script" if _STARTS_TESTS.search("".join(args[at + 1 : at + 2])) else ""
         if word.startswith("-"):
             at += 2 if word in ("-W", "-X", "-Q") else 1
             continue
@@ -167,7 +218,7 @@ def _python_module(words: Sequence[str]) -> str:
     if not words:
         return ""
     module, rest = words[0], list(words[1:])
-    if module in ("coverage", "torch.distributed.run", "torch.distributed.launch", "cProfile", "pdb", "accelerate"):
+    if module in AROUND:
         return _inside(rest)
     if module in PY_MODULES:
         return {"nose2": "nose2", "trial": "trial"}.get(module, module.split(".")[-1])
@@ -176,6 +227,8 @@ def _python_module(words: Sequence[str]) -> str:
     if module == "django":
         return "django" if rest[:1] == ["test"] else ""
     last = module.rsplit(".", 1)[-1]
+    if STARTER.search(module.replace(".", "/")):
+        return "script"
     return "script" if re.fullmatch(r"test_\w+|\w+_tests?|tests?|run_?tests?", last) else ""
 
 
@@ -200,26 +253,38 @@ def _python_script(script: str, rest: Sequence[str]) -> str:
     if name in ALWAYS:
         return tests([script, *rest])
     if name == "setup.py":
-        return "unittest" if rest[:1] == ["test"] else ""
-    return "script" if _PY_TEST.match(name) else ""
+        return "unittest" if rest[:1] in (["test"], ["pytest"]) else ""
+    known = PY_TEST.match(name) or STARTER.search(script) or script.rstrip("/") in ("test", "tests")
+    return "script" if known or (name == "x.py" and rest[:1] == ["test"]) else ""
 
 
 def _node(args: Sequence[str]) -> str:
     if any(word == "--test" or word.startswith("--test=") for word in args):
         return "node"
-    files = [word for word in args if not word.startswith("-")]
+    files = [
+        word
+        for n, word in enumerate(args)
+        if not word.startswith("-") and (n == 0 or args[n - 1] not in ("-r", "--require", "--import", "--loader", "-C"))
+    ]
     if files and base(files[0]) in ALWAYS:
         return tests(files)
     if files and files[0].endswith(("jest.js", "mocha.js", "vitest.mjs", "_mocha")):
         return {"je": "jest", "vi": "vitest"}.get(base(files[0])[:2], "mocha")
-    return "node" if files and _JS_TEST.search(base(files[0])) else ""
+    if not files:
+        return ""
+    name = base(files[0])
+    known = JS_TEST.search(name) or JS_RUNNER.match(name) or STARTER.search(files[0])
+    return "node" if known or files[:2] == ["ace", "test"] else ""
 
 
 def _maven(args: Sequence[str]) -> str:
     valued = VALUED["mvn"]
     goals = [word for n, word in enumerate(args) if not word.startswith("-") and (n == 0 or args[n - 1] not in valued)]
     wanted = {"test", "verify", "integration-test", "surefire:test", "failsafe:verify", "failsafe:integration-test"}
-    return "maven" if wanted & set(goals) else ""
+    plugin = any(
+        re.search(r"(?:surefire|failsafe)[\w-]*(?::[\d.]+)?:(?:test|verify|integration-test)$", one) for one in goals
+    )
+    return "maven" if plugin or wanted & set(goals) else ""
 
 
 def _gradle(args: Sequence[str]) -> str:
@@ -230,7 +295,9 @@ def _gradle(args: Sequence[str]) -> str:
         if word.startswith("-") or (n and args[n - 1] in (*VALUED["gradle"], "-x", "--tests", "--exclude-task")):
             continue
         task = word.rsplit(":", 1)[-1]
-        if task in ("test", "check", "allTests", "jvmTest") or re.fullmatch(r"(?!compile|process)\w*Tests?", task):
+        if task in ("test", "check", "allTests", "jvmTest") or re.fullmatch(
+            r"(?!compile|process)\w*Tests?|test(?!Classes|Fixtures|Jar|Report|Code|Compile|Resources)[A-Z]\w*", task
+        ):
             return "gradle"
     return ""
 
@@ -248,7 +315,9 @@ def _ruby(args: Sequence[str]) -> str:
         return ""
     if base(files[0]) in ALWAYS or base(files[0]) in ("rails", "rake"):
         return tests(files)
-    return "minitest" if _RB_TEST.search(base(files[0])) else ""
+    if "-e" in args and re.search(r"_(?:test|spec)\.rb|test_\*", " ".join(args)):
+        return "minitest"
+    return "minitest" if RB_TEST.search(base(files[0])) else ""
 
 
 def _perl(args: Sequence[str]) -> str:
@@ -259,7 +328,7 @@ def _perl(args: Sequence[str]) -> str:
 def _r(args: Sequence[str]) -> str:
     text = " ".join(args)
     shows = re.search(
-        r"(?:devtools|testthat)::test|test_(?:dir|file|local|package|check)\(|testthat\.R\b|R CMD check", text
+        r"(?:devtools|testthat)::test|test_(?:dir|file|local|package|check)\(|testthat\.R\b|^CMD check", text
     )
     return "testthat" if shows else ""
 
@@ -274,26 +343,45 @@ def _shell(args: Sequence[str]) -> str:
     if not files:
         return ""
     script = base(files[0])
-    known = _SCRIPT.match(script) or ("/" in files[0] and _BARE_SCRIPT.match(script)) or script in ALWAYS
-    return "script" if known else ""
+    known = SCRIPT.match(script) or ("/" in files[0] and BARE_SCRIPT.match(script)) or script in ALWAYS
+    return "script" if known or STARTER.search(files[0]) or _own(script, files[1:]) else ""
+
+
+def _text(args: Sequence[str]) -> str:
+    """Programs that are told in their own language what to run: emacs, nvim, pwsh."""
+    return "script" if _STARTS_TESTS.search(" ".join(args)) else ""
+
+
+def _clojure(args: Sequence[str]) -> str:
+    aliases = [word.split(":")[1:] for word in args if re.match(r"-[MXTA]:", word)]
+    return "clojure" if any(name == "test" for names in aliases for name in names) or args[1:2] == ["test"] else ""
+
+
+def _nim(args: Sequence[str]) -> str:
+    file = args[-1] if args else ""
+    runs = {"-r", "r", "--run"} & set(args)
+    return "script" if runs and re.search(r"(?:^|/)(?:tests?/\w+|test_?\w*|\w+_test)\.nim$", file) else ""
+
+
+def _hook(args: Sequence[str]) -> str:
+    """`pre-commit run pytest`: a hook by its name."""
+    return "script" if args[:1] == ["run"] and is_target("".join(args[1:2])) else ""
 
 
 def _zig(args: Sequence[str]) -> str:
     return (
-        "zig" if args[:1] == ["test"] or (args[:1] == ["build"] and any(_is_target(word) for word in args[1:])) else ""
+        "zig" if args[:1] == ["test"] or (args[:1] == ["build"] and any(is_target(word) for word in args[1:])) else ""
     )
 
 
 def _cmake(args: Sequence[str]) -> str:
     targets = [args[n + 1] for n, word in enumerate(args[:-1]) if word in ("--target", "-t")]
-    return "ctest" if any(word in ("test", "check") or _is_target(word) for word in targets) else ""
+    return "ctest" if any(word in ("test", "check") or is_target(word) for word in targets) else ""
 
 
 def _go(args: Sequence[str]) -> str:
     verb, rest = _first("go", args)
-    if verb == "tool":
-        return ""
-    if verb == "run":
+    if verb in ("run", "tool"):
         return "go" if any(re.search(r"gotestsum|ginkgo", word) for word in rest[:1]) else ""
     if verb != "test":
         return ""
@@ -322,11 +410,11 @@ def _only_shows(runner: str, name: str, args: Sequence[str]) -> bool:
 
 
 _SPECIAL: Mapping[str, Callable[[Sequence[str]], str]] = {
-    "make": _make,
-    "gmake": _make,
+    **dict.fromkeys(("make", "gmake", "bmake", "remake", "mingw32-make", "nmake"), _make),
     **{name: partial(_package_script, name) for name in ("npm", "pnpm", "yarn", "bun", "deno")},
     "mvn": _maven,
     "mvnw": _maven,
+    "mvnd": _maven,
     "gradle": _gradle,
     "gradlew": _gradle,
     "php": _php,
@@ -342,9 +430,14 @@ _SPECIAL: Mapping[str, Callable[[Sequence[str]], str]] = {
     "coverage": _inside,
     "lerna": partial(_package_script, "lerna"),
     "-m": _python_module,
-    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ksh", "source", "."), _shell),
+    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "source", ".", *_SCRIPTED), _shell),
+    **dict.fromkeys(("emacs", "nvim", "vim", "pwsh", "powershell"), _text),
+    **dict.fromkeys(("clj", "clojure"), _clojure),
+    "nim": _nim,
+    "pre-commit": _hook,
+    **dict.fromkeys(("kernprof", "scalene", "memray", "viztracer", "pyinstrument", "slipcover"), _inside),
     **dict.fromkeys(_JS_ENGINES, _node),
     "manage.py": partial(_python_script, "manage.py"),
     "django-admin": partial(_python_script, "manage.py"),
-    "artisan": lambda args: "phpunit" if args[:1] == ["test"] else "",
+    "artisan": lambda args: "phpunit" if args[:1] in (["test"], ["dusk"]) else "",
 }

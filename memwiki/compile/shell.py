@@ -17,7 +17,7 @@ _KEPT = 2_000  # characters of a text whose reading is kept
 _MAX_DEPTH = 12
 _KEYWORDS = frozenset({"if", "then", "else", "elif", "while", "until", "do", "!", "{", "time"})
 _CLOSERS = frozenset({"fi", "done", "esac", "}"})
-_SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh"})
+_SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,10 @@ class _Parser:
             return self.tokens[self.at].text
         return ""
 
+    def _word(self) -> str:
+        at = self.at
+        return self.tokens[at].text if at < len(self.tokens) and self.tokens[at].kind == "word" else ""
+
     def _list(self) -> list[Simple]:
         chains: list[list[Simple]] = []
         while True:
@@ -140,6 +144,7 @@ class _Parser:
                 (reads if token.text.startswith("<") else writes).append(token.text.removeprefix("<"))
             elif not words and not token.quoted and token.text in _KEYWORDS:
                 negated = negated or token.text == "!"
+                self.at += token.text == "time" and self._word() == "-p"
             else:
                 words.append(token.text)
         if not words and self._op() == "(":
@@ -212,13 +217,14 @@ def _unwrap(found: Sequence[Simple], depth: int) -> list[Simple]:
 
 
 def _script_of(words: Sequence[str]) -> str | None:
-    """The text after `bash -lc`, also behind env words."""
+    """The text after `bash -lc`, also behind env words; of `out=$(...)`, whose exit status is that of what it runs."""
     start = 0
     while start < len(words) and "=" in words[start] and words[start].split("=")[0].isidentifier():
         start += 1
     rest = words[start:]
     if not rest:
-        return None
+        value = words[-1].partition("=")[2] if words else ""
+        return value[2:-1] if value.startswith("$(") and value.endswith(")") and value[2:3] != "(" else None
     if rest[0] == "eval" and len(rest) > 1:
         return " ".join(rest[1:])
     if rest[0].rsplit("/", 1)[-1] not in _SHELLS:

@@ -73,7 +73,8 @@ def _of(simple: Simple) -> TestRun | None:
     if not runner:
         return None
     folder, words = _folder(simple.folder, program.words)
-    form = joined([*program.prefix, *program.words])
+    entry = any(word.startswith("--entrypoint") for word in program.prefix)  # the prefix names the program
+    form = joined([*program.prefix, *program.words[entry:]])
     if simple.folder and not simple.folder.startswith(("/", "~", "$")):
         form = f"cd {joined([simple.folder])} && {form}"
     return TestRun(runner, form, folder, words, simple.trust)
