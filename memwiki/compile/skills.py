@@ -109,7 +109,7 @@ def _task(session: Session, turn: Turn, then: Turn | None, root: str) -> _Task |
     if proven is None or proven.run is None:
         return None
     changed = [one for one in merged(touch for step in steps for touch in step.touched) if not one.documentation]
-    if not changed or all(_idle_change(one) for one in changed):
+    if not changed or all(_idle_change(one) or _new_test(one) for one in changed):
         return None
     saved = _saved([*steps[steps.index(proven) :], *(steps_of(then, root) if then else ())])
     return _Task(session, turn, steps, changed, proven, root, saved)
@@ -118,6 +118,11 @@ def _task(session: Session, turn: Turn, then: Turn | None, root: str) -> _Task |
 def _idle_change(change: FileChange) -> bool:
     """Whether an edit changes nothing that code does: comments, blanks, or the number of a version."""
     return change.op == "edited" and bool(change.edits) and all(_as_run(a) == _as_run(b) for a, b in change.edits)
+
+
+def _new_test(change: FileChange) -> bool:
+    """Whether it is a test that was not there before: alone, all that its passing proves is itself."""
+    return change.op == "created" and bool(_TESTISH.search(change.path))
 
 
 def _as_run(text: str) -> str:

@@ -164,6 +164,7 @@ NOT_LEARNED = {
         claude().edit("a.py").run("pytest -q && sed -i s/a/b/ a.py", "3 passed in 1s")
     ),
     "helper edits after green": lambda: claude().edit("a.py").green().edit("b.py", subagent="h1"),
+    "only a new test": lambda: claude().write("tests/test_shell.py").green("pytest -q tests/test_shell.py"),
     "only put back": lambda: claude().edit("a.py").run("git checkout -- a.py").green(),
 }
 
