@@ -8,7 +8,6 @@ generation or the new one, never a part.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,15 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from memwiki.errors import Invalid, ModelUnavailable
 from memwiki.files import locked, private_dir
 from memwiki.index import vectors, words
+from memwiki.index.assemble import Before, assemble, fill, pending
 from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
 from memwiki.index.embed import Embedder
-from memwiki.index.publish import GONE, Draft, again, draft_folder, drop, publish, share_words
+from memwiki.index.parts import Row
+from memwiki.index.publish import Draft, again, draft_folder, drop, publish, share
 from memwiki.index.store import CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
+from memwiki.index.vectors import Known
 
 Progress = Callable[[str, int, int], None]
 _EAGER = 256  # so many new texts are embedded before the first publication; with more, words come first
@@ -118,19 +118,7 @@ def _own(index_dir: Path) -> None:
     check_private(index_dir)
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """The generation that was in use, checked."""
-
-    folder: Path
-    manifest: Mapping[str, Any]
-    documents: Sequence[Mapping[str, Any]]
-
-    def blobs(self) -> dict[str, str]:
-        return {held["key"]: held["blob"] for held in self.documents if held["key"]}
-
-
-def _previous(index_dir: Path) -> tuple[_Before | None, str]:
+def _previous(index_dir: Path) -> tuple[Before | None, str]:
     folder = generation(index_dir)
     if folder is None:
         return None, ""
@@ -138,7 +126,7 @@ def _previous(index_dir: Path) -> tuple[_Before | None, str]:
         manifest = read_manifest(folder)
         if not intact(folder, manifest):
             return None, "the index was damaged and has been rebuilt"
-        return _Before(folder, manifest, json.loads((folder / "documents.json").read_text("utf-8"))), ""
+        return Before.read(folder, manifest), ""
     except Invalid:
         return None, "the index was of a newer format and has been rebuilt"
     except DAMAGE:
@@ -146,18 +134,20 @@ def _previous(index_dir: Path) -> tuple[_Before | None, str]:
 
 
 def _with_page(
-    wanted: Mapping[str, PageBlob], before: _Before | None, contents: dict[str, Content]
+    wanted: Mapping[str, PageBlob], before: Before | None, contents: dict[str, Content]
 ) -> dict[str, PageBlob]:
     """What is wanted without the raw text that no Session page goes with; what was read for that is in `contents`."""
-    known = {held["key"]: held for held in before.documents} if before else {}
+    known = before.blobs if before else {}
+    sessions = before.sessions if before else {}
     told: set[str] = set()
     for path, blob in wanted.items():
         if path.startswith(RAW_KEY):
             continue
-        held = known.get(path)
-        if held is None or held["blob"] != blob.blob:
-            contents[path] = of_page(path, blob.read())
-        facts = held["facts"] if held and path not in contents else contents[path].facts
+        if known.get(path) == blob.blob:
+            told.update(sessions.get(path, ()))
+            continue
+        contents[path] = of_page(path, blob.read())
+        facts = contents[path].facts
         if facts["kind"] == "session":
             told.update(facts["sessions"])
     return {key: blob for key, blob in wanted.items() if not key.startswith(RAW_KEY) or key[len(RAW_KEY) :] in told}
@@ -174,70 +164,59 @@ class _Run:
     report: Progress
     contents: dict[str, Content]  # what was read already
 
-    def is_current(self, before: _Before) -> bool:
-        if before.manifest["tree"] != self.tree or before.blobs() != {key: b.blob for key, b in self.wanted.items()}:
+    def is_current(self, before: Before) -> bool:
+        if before.manifest["tree"] != self.tree or before.blobs != {key: b.blob for key, b in self.wanted.items()}:
             return False
         wants = self.embedder.model if self.embedder else before.manifest["model"]
         return bool(before.manifest["model"] == wants and (self.embedder is None or not before.manifest["pending"]))
 
-    def run(self, before: _Before | None, note: str) -> IndexInfo:
+    def run(self, before: Before | None, note: str) -> IndexInfo:
         model, known = self._known()
-        draft, changed = self._words(before)
-        texts = self._texts(draft.documents, known)
-        if self.embedder is not None and texts:
+        draft, changed = self._words(before, model, known)
+        if self.embedder is not None and (texts := self._texts(draft, known)):
             try:
                 draft = self._embed(draft, texts, model, known)
             except ModelUnavailable as error:
                 note = f"{note}; {error.message}".strip("; ")
         if draft.manifest:
             draft = again(self.index_dir, draft)
-        done = publish(self.index_dir, draft, self.tree, model, known)
+        fill(draft.folder, draft.parts, model, known)
+        done = publish(self.index_dir, draft, self.tree, model, before.manifest if before else None)
         return _info(done.manifest, done.folder, changed, note)
 
-    def _known(self) -> tuple[str, dict[str, vectors.Floats]]:
+    def _known(self) -> tuple[str, Known]:
         """The model in use and the vectors of every generation that can be read, also of a damaged one."""
-        folders = sorted(self.index_dir.glob("g*"))
+        folders = sorted(self.index_dir.glob("g*/parts/*"))
         model = self.embedder.model if self.embedder else ""
         for folder in folders:
             model = model or vectors.model_of(folder)
-        known: dict[str, vectors.Floats] = {}
-        for folder in folders:
-            known.update(vectors.kept(folder, model))
-        return model, known
+        return model, Known(folders, model)
 
-    def _words(self, before: _Before | None) -> tuple[Draft, int]:
-        """A draft with the words index, and how many documents were read for it."""
-        old = before.blobs() if before else {}
+    def _words(self, before: Before | None, model: str, known: Known) -> tuple[Draft, int]:
+        """A draft with words and parts, and how many documents were read for it."""
+        old = before.blobs if before else {}
         removed = [key for key, blob in old.items() if key not in self.wanted or self.wanted[key].blob != blob]
         fresh = [key for key, blob in self.wanted.items() if old.get(key) != blob.blob]
         if before is None or len(fresh) + len(removed) > _REBUILD_SHARE * max(len(self.wanted), 1):
             before, fresh, removed = None, list(self.wanted), []
-        entries = {held["key"]: held for held in before.documents if held["key"]} if before else {}
+        rows: dict[str, Row] = {}
         folder = draft_folder(self.index_dir)
         try:
             if before is not None:
-                share_words(before.folder / "words", folder / "words")
+                share(before.folder / "words", folder / "words")
             if before is None or fresh or removed:
-                words.write(folder / "words", removed, self._read(fresh, entries), create=before is None)
-            held = words.Words(folder / "words")
-            documents = [entries[key] if key else GONE for key in held.all_keys()]
-            np.save(folder / "lengths.npy", held.lengths())
-            held.close()
+                words.write(folder / "words", removed, self._read(fresh, rows), create=before is None)
+            gone = any(key not in self.wanted for key in removed)
+            draft = assemble(folder, before, rows, model, known, tidy=gone)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        return Draft(folder, documents), len(fresh)
+        return draft, len(fresh)
 
-    def _read(self, keys: Sequence[str], entries: dict[str, Mapping[str, Any]]) -> Iterator[Content]:
+    def _read(self, keys: Sequence[str], rows: dict[str, Row]) -> Iterator[Content]:
         for number, key in enumerate(keys, 1):
             content = self._content(key)
-            entries[key] = {
-                "key": key,
-                "blob": self.wanted[key].blob,
-                "facts": dict(content.facts),
-                "links": [list(link) for link in content.links],
-                "chunks": [[chunk.line, chunk.name] for chunk in vectors.chunks(content)],
-            }
+            rows[key] = Row.of(content, self.wanted[key].blob)
             self.report("pages", number, len(keys))
             yield content
 
@@ -245,32 +224,36 @@ class _Run:
         if key not in self.contents:
             text = self.wanted[key].read()
             raw = key.startswith(RAW_KEY)
-            self.contents[key] = of_raw(key.removeprefix(RAW_KEY), text) if raw else of_page(key, text)
+            return of_raw(key.removeprefix(RAW_KEY), text) if raw else of_page(key, text)
         return self.contents[key]
 
-    def _texts(self, documents: Sequence[Mapping[str, Any]], known: Mapping[str, Any]) -> dict[str, str]:
+    def _texts(self, draft: Draft, known: Known) -> dict[str, str]:
         """The texts that have no vector yet, by name: pages before raw sessions, the newest first."""
         found: dict[str, str] = {}
-        newest = sorted(documents, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
+        waiting = [entry for entry in pending(draft) if entry["key"] in self.wanted]
+        newest = sorted(waiting, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
         for document in sorted(newest, key=lambda held: held["key"].startswith(RAW_KEY)):
-            names = {name for _, name in document["chunks"]} - known.keys()
-            if names and self.embedder is not None:
+            names = {name for _, name in document["chunks"] if name not in known}
+            if names:
                 chunks = vectors.chunks(self._content(document["key"]))
                 found.update((chunk.name, chunk.text) for chunk in chunks if chunk.name in names)
         return found
 
-    def _embed(self, draft: Draft, texts: Mapping[str, str], model: str, known: dict[str, vectors.Floats]) -> Draft:
+    def _embed(self, draft: Draft, texts: Mapping[str, str], model: str, known: Known) -> Draft:
         """Fills `known`; where that takes long, publishes before and in between."""
         if self.embedder is None:
             return draft
         late = len(texts) > _EAGER
         if late:
-            draft = publish(self.index_dir, draft, self.tree, model, known)
+            fill(draft.folder, draft.parts, model, known)
+            draft = publish(self.index_dir, draft, self.tree, model)
         unpublished = 0
         for step in vectors.embed(self.embedder, texts, lambda done, of: self.report("vectors", done, of)):
             known.update(step)
             unpublished += len(step)
             if late and unpublished >= _PUBLISH_EVERY:
-                draft = publish(self.index_dir, again(self.index_dir, draft), self.tree, model, known)
+                draft = again(self.index_dir, draft)
+                fill(draft.folder, draft.parts, model, known)
+                draft = publish(self.index_dir, draft, self.tree, model)
                 unpublished = 0
         return draft

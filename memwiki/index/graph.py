@@ -1,6 +1,6 @@
 """The graph: pages and entities, joined by links, typed relations and names they share.
 
-networkx builds it; what is kept is its arrays, so that a search neither imports networkx nor unpickles anything.
+What is kept is arrays, so that a search walks it in numpy and unpickles nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from memwiki.index.content import RAW
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+Edges = dict[tuple[int, int], float]  # each pair once, the lower number first
 _LINK, _RELATION, _ENTITY, _SESSION = 1.0, 1.5, 1.0, 0.5
 _DAMPING = 0.7  # short walks: a neighbour counts, its neighbours hardly
 _STEPS = 12
@@ -62,10 +63,7 @@ class Graph:
 
 def build(contents: Sequence[tuple[str, Mapping[str, Any], Sequence[tuple[str, str]]]]) -> Graph:
     """The graph over documents in number order, each given as (key, facts, links)."""
-    import networkx as nx
-
-    graph = nx.Graph()
-    graph.add_nodes_from(range(len(contents)))
+    graph: Edges = {}
     numbers = {key: number for number, (key, _, _) in enumerate(contents) if key}
     labels = _labels(contents)
     for number, (key, facts, links) in enumerate(contents):
@@ -77,8 +75,8 @@ def build(contents: Sequence[tuple[str, Mapping[str, Any], Sequence[tuple[str, s
             other = labels.get(f"session:{session}")
             if other is not None and other != number:
                 _join(graph, number, other, _SESSION)
-    _entities(graph, contents)
-    return _arrays(graph, len(contents))
+    nodes = _entities(graph, contents)
+    return _arrays(graph, len(contents), nodes)
 
 
 def _labels(contents: Sequence[tuple[str, Mapping[str, Any], Any]]) -> dict[str, int]:
@@ -108,12 +106,14 @@ def _resolve(key: str, target: str, numbers: Mapping[str, int], labels: Mapping[
     return labels.get(plain.removesuffix(".md").casefold())
 
 
-def _join(graph: Any, one: int, other: int | str, weight: float) -> None:
-    held = graph.get_edge_data(one, other, {"weight": 0.0})["weight"]
-    graph.add_edge(one, other, weight=min(held + weight, 3.0))
+def _join(graph: Edges, one: int, other: int, weight: float) -> None:
+    pair = (one, other) if one < other else (other, one)
+    graph[pair] = min(graph.get(pair, 0.0) + weight, 3.0)
 
 
-def _entities(graph: Any, contents: Sequence[tuple[str, Mapping[str, Any], Any]]) -> None:
+def _entities(graph: Edges, contents: Sequence[tuple[str, Mapping[str, Any], Any]]) -> int:
+    """Joins pages by the names they share, each name a node above the documents; gives the number of all nodes."""
+    nodes = len(contents)
     holders: dict[str, list[int]] = {}
     for number, (_, facts, _) in enumerate(contents):
         if facts.get("kind") == RAW:
@@ -124,19 +124,28 @@ def _entities(graph: Any, contents: Sequence[tuple[str, Mapping[str, Any], Any]]
         for name in dict.fromkeys(str(name).casefold() for name in names if name):
             holders.setdefault(name, []).append(number)
     most = max(4, int(len(contents) * _COMMON))
-    for name, numbers in sorted(holders.items()):
+    for _, numbers in sorted(holders.items()):
         if 2 <= len(numbers) <= most:
             for number in numbers:
-                _join(graph, number, f"entity:{name}", _ENTITY / len(numbers) ** 0.5)
+                _join(graph, number, nodes, _ENTITY / len(numbers) ** 0.5)
+            nodes += 1
+    return nodes
 
 
-def _arrays(graph: Any, documents: int) -> Graph:
-    index = {node: number for number, node in enumerate(graph.nodes)}
-    edges = [(index[one], index[other], data["weight"]) for one, other, data in graph.edges(data=True)]
-    source = np.asarray([edge[0] for edge in edges] + [edge[1] for edge in edges], dtype=np.int32)
-    target = np.asarray([edge[1] for edge in edges] + [edge[0] for edge in edges], dtype=np.int32)
-    weight = np.asarray([edge[2] for edge in edges] * 2, dtype=np.float64)
-    return Graph(documents, len(index), source, target, weight)
+def _arrays(graph: Edges, documents: int, nodes: int) -> Graph:
+    pairs = np.asarray(list(graph), dtype=np.int32).reshape(-1, 2)
+    held = np.fromiter(graph.values(), dtype=np.float64, count=len(graph))
+    source, target = np.concatenate((pairs[:, 0], pairs[:, 1])), np.concatenate((pairs[:, 1], pairs[:, 0]))
+    return Graph(documents, nodes, source, target, np.concatenate((held, held)))
+
+
+def renumbered(graph: Graph, moved: Mapping[int, int], documents: int) -> Graph:
+    """The same graph over documents that have other numbers now."""
+    numbers = np.arange(graph.nodes, dtype=np.int32) + np.int32(documents - graph.documents)
+    numbers[: graph.documents] = 0  # of documents that are gone, which no edge leads to
+    numbers[list(moved)] = list(moved.values())
+    nodes = graph.nodes - graph.documents + documents
+    return Graph(documents, nodes, numbers[graph.source], numbers[graph.target], graph.weight)
 
 
 def save(graph: Graph, path: Path) -> None:

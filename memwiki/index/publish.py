@@ -12,60 +12,72 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from memwiki.files import atomic_write
-from memwiki.index import graph, vectors
-from memwiki.index.content import RAW_KEY
-from memwiki.index.store import CURRENT, FORMAT, SCHEMA, checksums
+import numpy as np
+from numpy.typing import NDArray
 
-GONE: Mapping[str, Any] = {"key": "", "blob": "", "facts": {}, "links": [], "chunks": []}
+from memwiki.files import atomic_write
+from memwiki.index import graph
+from memwiki.index.content import RAW
+from memwiki.index.graph import Graph
+from memwiki.index.parts import Part
+from memwiki.index.store import CURRENT, FORMAT, SCHEMA, checksums
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A folder that is not in use yet (or just came into use), and its documents by number."""
+    """A folder that is not in use yet (or just came into use), its parts in order, which documents count, and their
+    graph."""
 
     folder: Path
-    documents: Sequence[Mapping[str, Any]]
+    parts: Sequence[str]
+    alive: NDArray[np.bool_]
+    graph: Graph
     manifest: Mapping[str, Any] = field(default_factory=dict)
 
 
 def draft_folder(index_dir: Path) -> Path:
-    """A new folder beside the generations, with an empty words/ in it."""
+    """A new folder beside the generations, with an empty words/ and parts/ in it."""
     folder = Path(tempfile.mkdtemp(prefix=".new-", dir=index_dir))
     (folder / "words").mkdir(mode=0o700)
+    (folder / "parts").mkdir(mode=0o700)
     return folder
 
 
-def share_words(source: Path, target: Path) -> None:
-    """Puts one generation's Whoosh files into another: hard links, as Whoosh never edits a file that it wrote."""
+def share(source: Path, target: Path) -> None:
+    """Puts one folder's files into another: hard links, as nobody edits a file that was written once."""
+    target.mkdir(mode=0o700, exist_ok=True)
     for path in source.iterdir():
         if path.name.endswith("LOCK") or not path.is_file():
             continue
         try:
             os.link(path, target / path.name)
         except OSError:
-            shutil.copyfile(path, target / path.name)
+            shutil.copy2(path, target / path.name)
 
 
 def again(index_dir: Path, draft: Draft) -> Draft:
-    """A new draft with the words of one that was published."""
+    """A new draft with all that one holds that was published."""
     folder = draft_folder(index_dir)
-    share_words(draft.folder / "words", folder / "words")
-    shutil.copyfile(draft.folder / "lengths.npy", folder / "lengths.npy")
-    return Draft(folder, draft.documents)
+    share(draft.folder / "words", folder / "words")
+    for name in draft.parts:
+        share(draft.folder / "parts" / name, folder / "parts" / name)
+    return Draft(folder, draft.parts, draft.alive, draft.graph, draft.manifest)
 
 
-def publish(index_dir: Path, draft: Draft, tree: str, model: str, known: Mapping[str, vectors.Floats]) -> Draft:
-    """Completes the draft with vectors, graph and manifest, and makes it the generation in use."""
-    folder, documents = draft.folder, draft.documents
-    places = [(name, number, line) for number, held in enumerate(documents) for line, name in held["chunks"]]
-    rows = [(name, number, line, known[name]) for name, number, line in places if name in known]
-    vectors.save(folder, model, rows, len(rows[0][3]) if rows else 0)
-    graph.save(graph.build([(held["key"], held["facts"], held["links"]) for held in documents]), folder / "graph.npz")
-    (folder / "documents.json").write_text(json.dumps(list(documents), separators=(",", ":")), "utf-8")
+def publish(index_dir: Path, draft: Draft, tree: str, model: str, before: Mapping[str, Any] | None = None) -> Draft:
+    """Completes the draft with graph and manifest, and makes it the generation in use.
+
+    `before` is the manifest of the generation that it shares files with.
+    """
+    folder = draft.folder
+    graph.save(draft.graph, folder / "graph.npz")
     for path in folder.rglob("*"):
-        path.chmod(0o700 if path.is_dir() else 0o600)
-    manifest = _manifest(documents, tree, model, len(places), len(rows)) | {"files": checksums(folder)}
+        mode = 0o700 if path.is_dir() else 0o600
+        if path.stat().st_mode & 0o777 != mode:
+            path.chmod(mode)
+    files = checksums(folder, (before or draft.manifest or {}).get("files"))
+    parts = [Part(folder / "parts" / name) for name in draft.parts]
+    manifest = _manifest(parts, draft.alive.tolist(), tree, model) | {"files": files}
     text = json.dumps(manifest, sort_keys=True)
     atomic_write(folder / "manifest.json", text)
     numbers = [int(path.name[1:7]) for path in index_dir.glob("g??????-*") if path.name[1:7].isdigit()]
@@ -74,22 +86,25 @@ def publish(index_dir: Path, draft: Draft, tree: str, model: str, known: Mapping
     folder.rename(target)
     atomic_write(index_dir / CURRENT, name + "\n")
     drop(index_dir, keep=target)
-    return Draft(target, documents, manifest)
+    return Draft(target, draft.parts, draft.alive, draft.graph, manifest)
 
 
-def _manifest(
-    documents: Sequence[Mapping[str, Any]], tree: str, model: str, chunks: int, embedded: int
-) -> dict[str, Any]:
-    live = [held["key"] for held in documents if held["key"]]
-    sessions = sum(key.startswith(RAW_KEY) for key in live)
+def _manifest(parts: Sequence[Part], alive: Sequence[bool], tree: str, model: str) -> dict[str, Any]:
+    kinds = [kind for kind, there in zip((k for part in parts for k in part.kinds), alive, strict=True) if there]
+    chunks = [count for count, there in zip((c for part in parts for c in part.chunks), alive, strict=True) if there]
+    base, made = 0, 0
+    for part in parts:
+        made += sum(alive[base + int(number)] for number in part.vectors.documents)
+        base += len(part)
+    sessions = sum(kind == RAW for kind in kinds)
     return {
         "schema": SCHEMA,
         "format": FORMAT,
         "tree": tree,
-        "pages": len(live) - sessions,
+        "pages": len(kinds) - sessions,
         "sessions": sessions,
-        "chunks": chunks,
-        "pending": chunks - embedded,
+        "chunks": sum(chunks),
+        "pending": sum(chunks) - made,
         "model": model,
     }
 

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from memwiki.index.content import FIELDS, RAW
+from memwiki.index.content import RAW
+from memwiki.index.parts import Hashes, hash_of
 from memwiki.index.prior import idf
 from memwiki.index.store import Index
-from memwiki.index.tokens import EXACT
-from memwiki.index.words import EXACT_FIELD, RAW_EXACT, SCORED, Floats, Text
+from memwiki.index.words import EXACT_FIELD, RAW_EXACT, SCORED, Floats, place_of
 
 WEIGHTS: Mapping[str, float] = {
     "title": 3.0,
@@ -65,9 +66,7 @@ def weigh(indexes: Sequence[Index], shares: Mapping[str, float]) -> list[Term]:
 
 def frequency(index: Index, term: str) -> int:
     """How many documents hold the term in any field."""
-    names = (EXACT_FIELD, RAW_EXACT) if term.startswith(EXACT) else (*FIELDS, RAW)
-    held = [index.words.postings(name, term)[0] for name in names]
-    return len(np.unique(np.concatenate(held)))
+    return len(index.words.counts(term)[0])
 
 
 def documents(index: Index, terms: Sequence[Term], names: Sequence[str]) -> Floats:
@@ -76,24 +75,29 @@ def documents(index: Index, terms: Sequence[Term], names: Sequence[str]) -> Floa
     best = sum(term.weight for term in terms)
     if best <= 0:
         return total
-    columns = [SCORED.index(name) for name in names]
-    averages = [_average(index, column) for column in columns]
+    factors = _factors(index, tuple(names))
     for term in terms:
-        count = np.zeros(index.words.size, dtype=np.float32)
-        for name, column, average in zip(names, columns, averages, strict=True):
-            numbers, found = index.words.postings(name, term.text)
-            if len(numbers):
-                b = _LENGTH.get(name, _LENGTH_BODY)
-                norm = 1.0 - b + b * index.lengths[numbers, column] / average
-                count[numbers] += WEIGHTS[name] * found / norm
-        total += np.float32(term.weight) * (count / (_K1 + count))
+        numbers, held = index.words.counts(term.text)
+        if len(numbers):
+            columns = [place_of(term.text, name) for name in names]
+            count = np.einsum("ij,ij->i", held[:, columns].astype(np.float32), factors[numbers])
+            total[numbers] += np.float32(term.weight) * (count / (_K1 + count))
     return total / np.float32(best)
 
 
-def _average(index: Index, column: int) -> float:
-    lengths = index.lengths[:, column]
-    held = lengths[lengths > 0]
-    return float(held.mean()) if len(held) else 1.0
+def _factors(index: Index, names: tuple[str, ...]) -> Floats:
+    """What one occurrence in each field counts: the field's weight, less in a document where that field is long."""
+    held = index.factors.get(names)
+    if held is None:
+        columns = []
+        for name in names:
+            lengths = index.lengths[:, SCORED.index(name)]
+            there = lengths[lengths > 0]
+            b = _LENGTH.get(name, _LENGTH_BODY)
+            average = float(there.mean()) if len(there) else 1.0
+            columns.append(WEIGHTS[name] / (1.0 - b + b * lengths / average))
+        held = index.factors[names] = np.asarray(np.stack(columns, axis=1), dtype=np.float32)
+    return held
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +112,73 @@ class Passage:
 NO_PASSAGE = Passage(0.0, 0.0, 0)
 
 
-def passage(text: Text, terms: Sequence[Term], header: Mapping[str, int], average: float) -> Passage:
-    """Scores every window and line that holds a term; `header` counts the terms of the title, `average` is of lines."""
+def passages(
+    index: Index, numbers: Sequence[int], terms: Sequence[Term], headers: Sequence[Mapping[str, int]], average: float
+) -> list[Passage]:
+    """The best window and line of each of the documents.
+
+    `headers` counts the terms of each document's title, `average` is of the terms in a line. All lines of all
+    documents are scored at once: one row a term, one column a line, and an empty line after each document.
+    """
     best = sum(term.weight for term in terms)
-    size = len(text)
-    if best <= 0 or not size:
-        return NO_PASSAGE
-    lines = np.zeros(size, dtype=np.float32)
-    windows = np.zeros(size, dtype=np.float32)
-    norm = _norm(text.lengths, average)
-    wide = _norm(_triples(text.lengths), 3 * average)
-    for term in terms:
-        count = np.zeros(size, dtype=np.float32)
-        for line, times in text.counts(term.text).items():
-            count[line] = times
-        named = _HEADER * min(header.get(term.text, 0), 1)
-        if named == 0 and not count.any():
-            continue
-        near = count + named
-        lines += np.float32(term.weight) * (near / (_PASSAGE_K1 * norm + near))
-        held = _triples(count) + 2 * named
-        windows += np.float32(term.weight) * (held / (_PASSAGE_K1 * wide + held))
-    at = int(np.argmax(lines + 0.5 * windows))
-    return Passage(float(windows.max()) / best, float(lines.max()) / best, at)
+    if best <= 0 or not numbers:
+        return [NO_PASSAGE] * len(numbers)
+    held = [index.passages(number) for number in numbers]
+    sizes = np.asarray([len(lines) + 1 for _, lines in held])
+    starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+    lengths = np.zeros(int(sizes.sum()), dtype=np.float32)
+    lengths[_inner(sizes)] = np.concatenate([lines for _, lines in held])
+    norm = _norm(np.maximum(lengths, 0), average)
+    wide = _norm(_triples(lengths), 3 * average)
+    counts = _counts([tokens for tokens, _ in held], lengths, terms)
+    named = np.asarray([[_HEADER * min(one.get(term.text, 0), 1) for one in headers] for term in terms], np.float32)
+    named = np.repeat(named, sizes, axis=1)
+    weights = np.asarray([term.weight for term in terms], dtype=np.float32)
+    lines = _saturated(counts + named, norm, weights)
+    windows = _saturated(_triples(counts) + 2 * named, wide, weights)
+    ends = starts + sizes - 1
+    lines[ends] = windows[ends] = 0.0
+    return _bests(lines, windows, starts, sizes, best)
+
+
+def _inner(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Every line but the empty one after each document."""
+    inner = np.ones(int(sizes.sum()), dtype=np.bool_)
+    inner[np.cumsum(sizes) - 1] = False
+    return inner
+
+
+def _counts(tokens: Sequence[Hashes], lengths: Floats, terms: Sequence[Term]) -> Floats:
+    """How often each line holds each term."""
+    hashes = np.asarray([hash_of(term.text) for term in terms], dtype=np.uint32)
+    everything = np.concatenate(tokens)
+    likely = np.zeros(1 << 16, dtype=np.bool_)
+    likely[hashes & 0xFFFF] = True
+    at = np.flatnonzero(likely[everything & 0xFFFF])  # a few chance meetings are sorted out below
+    order = np.argsort(hashes)
+    ordered = hashes[order]
+    place = np.minimum(np.searchsorted(ordered, everything[at]), len(ordered) - 1)
+    met = ordered[place] == everything[at]
+    line = np.searchsorted(np.cumsum(lengths, dtype=np.float64), at[met], side="right")
+    flat = np.bincount(order[place[met]] * len(lengths) + line, minlength=len(terms) * len(lengths))
+    return np.asarray(flat, dtype=np.float32).reshape(len(terms), len(lengths))
+
+
+def _saturated(counts: Floats, norm: Floats, weights: Floats) -> Floats:
+    return np.asarray(weights @ (counts / (np.float32(_PASSAGE_K1) * norm + counts)), dtype=np.float32)
+
+
+def _bests(
+    lines: Floats, windows: Floats, starts: NDArray[np.int64], sizes: NDArray[np.int64], best: float
+) -> list[Passage]:
+    both = lines + np.float32(0.5) * windows
+    top = np.flatnonzero(both == np.repeat(np.maximum.reduceat(both, starts), sizes))
+    first = top[np.searchsorted(top, starts)] - starts
+    wide, single = np.maximum.reduceat(windows, starts) / best, np.maximum.reduceat(lines, starts) / best
+    return [
+        Passage(float(window), float(line), int(at))
+        for window, line, at in zip(wide, single, np.minimum(first, np.maximum(sizes - 2, 0)), strict=True)
+    ]
 
 
 def _norm(lengths: Floats, average: float) -> Floats:
@@ -138,7 +186,8 @@ def _norm(lengths: Floats, average: float) -> Floats:
 
 
 def _triples(values: Floats) -> Floats:
+    """Each value with those beside it, along the last axis."""
     held = values.copy()
-    held[1:] += values[:-1]
-    held[:-1] += values[1:]
+    held[..., 1:] += values[..., :-1]
+    held[..., :-1] += values[..., 1:]
     return held

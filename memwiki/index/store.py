@@ -1,7 +1,7 @@
 """An index on disk: whole generations, one pointer, and the checks that come before anything is opened.
 
     <index>/CURRENT            the name of the generation in use
-    <index>/g<NNNNNN>-<hash>/  manifest.json, documents.json, lengths.npy, vectors.*, chunks.npy, graph.npz, words/
+    <index>/g<NNNNNN>-<hash>/  manifest.json, graph.npz, words/ (Whoosh), parts/ (memwiki/index/parts.py)
 
 A Whoosh table of contents is a pickle, and a pickle is code: an index is opened only where nobody else can write.
 """
@@ -15,23 +15,25 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from whoosh.index import IndexError as WhooshIndexError
 from whoosh.reading import CorruptIndexError
 
 from memwiki.errors import Invalid, NotFound
 from memwiki.index import graph, tokens, vectors
 from memwiki.index.content import RAW
+from memwiki.index.parts import Documents, Hashes, Part
 from memwiki.index.words import SCORED, Floats, Words
 
 SCHEMA = "memwiki.index/1"
-FORMAT = 100 + tokens.FORMAT
+FORMAT = 200 + tokens.FORMAT
 CURRENT = "CURRENT"
 HINT = "memwiki reindex"
 # What reading a cut, overwritten or foreign file can raise, from numpy, zlib, pickle, zipfile and Whoosh.
@@ -76,28 +78,76 @@ class Index:
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         self.folder = folder
         self.manifest = manifest
-        self.documents: list[dict[str, Any]] = json.loads((folder / "documents.json").read_text("utf-8"))
-        self.live = sum(1 for document in self.documents if document["key"])
-        self.lengths: Floats = np.load(folder / "lengths.npy")
         self.words = Words(folder / "words")
-        self.vectors = vectors.load(folder)
-        self.graph = graph.load(folder / "graph.npz")
-        if self.lengths.shape != (self.words.size, len(SCORED)) or len(self.documents) != self.words.size:
+        try:
+            segments = self.words.segments()
+            self.parts = [Part(folder / "parts" / name) for name, _, _ in segments]
+            if any(len(part) != size for part, (_, _, size) in zip(self.parts, segments, strict=True)):
+                raise ValueError("parts of different generations")
+            self.bases = [base for _, base, _ in segments]
+            self.documents = Documents(self.parts, self.words.alive)
+            self.vectors = vectors.Shelves(
+                [(part.vectors, base) for part, base in zip(self.parts, self.bases, strict=True)], self.words.alive
+            )
+            self.graph = graph.load(folder / "graph.npz")
+        except BaseException:
             self.words.close()
-            raise ValueError("parts of different generations")
+            raise
+        self.live = int(self.words.alive.sum())
+        self.factors: dict[tuple[str, ...], Floats] = {}  # what scoring works out once
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """Terms in each scored field, one row a document; none of a deleted one."""
+        rows = [np.zeros((0, len(SCORED)), dtype=np.float32), *(part.lengths for part in self.parts)]
+        return np.where(self.words.alive[:, None], np.concatenate(rows), np.float32(0))
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """The kind of each document, "" for a deleted one."""
+        found = (kind for part in self.parts for kind in part.kinds)
+        return [kind if there else "" for kind, there in zip(found, self.words.alive.tolist(), strict=True)]
+
+    @cached_property
+    def pages(self) -> NDArray[np.int64]:
+        """The numbers of all pages."""
+        return np.asarray([number for number, kind in enumerate(self.kinds) if kind not in ("", RAW)], dtype=np.int64)
 
     @cached_property
     def raw_of(self) -> dict[int, int]:
         """The number of the raw text that belongs to each Session page, by the page's number."""
-        kinds = [held["facts"].get("kind") if held["key"] else "" for held in self.documents]
-        raw = {self.documents[n]["facts"]["session"]: n for n, kind in enumerate(kinds) if kind == RAW}
+        told = [
+            (base + int(number), sessions)
+            for part, base in zip(self.parts, self.bases, strict=True)
+            for number, sessions in part.sessions.items()
+        ]
+        raw = {sessions[0]: number for number, sessions in told if self.kinds[number] == RAW}
         return {
             number: raw[session]
-            for number, kind in enumerate(kinds)
-            if kind == "session"
-            for session in self.documents[number]["facts"]["sessions"]
+            for number, sessions in told
+            if self.kinds[number] == "session"
+            for session in sessions
             if session in raw
         }
+
+    @cached_property
+    def raw_numbers(self) -> NDArray[np.int64]:
+        """`raw_of` for each of `pages`, -1 for none."""
+        return np.asarray([self.raw_of.get(number, -1) for number in self.pages.tolist()], dtype=np.int64)
+
+    def dated(self, first: str, last: str) -> list[int]:
+        """The pages that tell of a day in the span, both ends in it."""
+        return [
+            base + int(number)
+            for part, base in zip(self.parts, self.bases, strict=True)
+            for number, days in part.days.items()
+            if any(first <= day <= last for day in days) and self.kinds[base + int(number)] not in ("", RAW)
+        ]
+
+    def passages(self, number: int) -> tuple[Hashes, Hashes]:
+        """The document's tokens line after line, and how many each line has."""
+        part, at = self.documents.place(number)
+        return part.passages(at)
 
     @property
     def model(self) -> str:
@@ -139,7 +189,7 @@ def check_private(folder: Path) -> None:
 
 def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     user = os.getuid() if hasattr(os, "getuid") else None
-    for name, (size, _) in manifest["files"].items():
+    for name, (size, *_) in manifest["files"].items():
         found = (folder / name).lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size != size:
             raise ValueError(f"{name} is not as it was written")
@@ -190,19 +240,27 @@ def open_index(index_dir: Path) -> Index:
     raise Invalid(f"the index changes too fast to be read: {index_dir}", hint=HINT)
 
 
-def checksums(folder: Path) -> dict[str, tuple[int, int]]:
-    """Size and CRC-32 of every file of a generation, but for the manifest that will hold them."""
-    found: dict[str, tuple[int, int]] = {}
+def checksums(folder: Path, known: Mapping[str, Sequence[int]] | None = None) -> dict[str, list[int]]:
+    """Size, CRC-32 and time of change of every file of a generation, but for the manifest that will hold them.
+
+    A file that is as long and as old as in `known` is not read again.
+    """
+    found: dict[str, list[int]] = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.name != "manifest.json":
-            data = path.read_bytes()
-            found[path.relative_to(folder).as_posix()] = (len(data), zlib.crc32(data))
+            name, held = path.relative_to(folder).as_posix(), path.stat()
+            before = (known or {}).get(name)
+            if before and list(before[::2]) == [held.st_size, held.st_mtime_ns]:
+                found[name] = list(before)
+            else:
+                found[name] = [held.st_size, zlib.crc32(path.read_bytes()), held.st_mtime_ns]
     return found
 
 
 def intact(folder: Path, manifest: Mapping[str, Any]) -> bool:
-    """Whether every file is byte for byte as it was written."""
+    """Whether every file is as it was written, byte for byte where it was touched since."""
     try:
-        return bool({name: list(pair) for name, pair in checksums(folder).items()} == manifest["files"])
+        found = checksums(folder, manifest["files"])
+        return {name: held[:2] for name, held in found.items()} == {n: h[:2] for n, h in manifest["files"].items()}
     except DAMAGE:
         return False

@@ -8,7 +8,7 @@ not change is never embedded again, whatever else was rebuilt.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,24 +94,58 @@ def _spans(content: Content, opening: str) -> Iterator[tuple[int, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Vectors by row, with the document and the line of each."""
+    """Vectors by row, with the document and the line of each; rows stand in the order of documents."""
 
     matrix: Floats
     documents: Ints
     lines: Ints
 
+    def __len__(self) -> int:
+        return len(self.documents)
+
     def best(self, query: Floats, size: int) -> tuple[Floats, Ints]:
         """For each document number below `size`: its best cosine (-1 where it has none), and the line it begins at."""
         scores = np.full(size, -1.0, dtype=np.float32)
         lines = np.zeros(size, dtype=np.int32)
-        if len(self.matrix):
+        if len(self) and self.matrix.shape[1] == len(query):
             found = _products(np.asarray(self.matrix), query)
-            # rows stand in the order of documents, so that each document is one run of them
+            # each document is one run of rows
             starts = np.flatnonzero(np.diff(self.documents, prepend=-1))
             best = np.maximum.reduceat(found, starts)
             top = np.flatnonzero(found == np.repeat(best, np.diff(np.append(starts, len(found)))))
             scores[self.documents[starts]] = best
             lines[self.documents[top]] = self.lines[top]
+        return scores, lines
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """The vectors of several parts, each with the number of its first document; `alive` says which still count."""
+
+    held: Sequence[tuple[Vectors, int]]
+    alive: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return sum(len(one) for one, _ in self.held)
+
+    @property
+    def matrix(self) -> Floats:
+        """All rows in one."""
+        return np.concatenate([one.matrix for one, _ in self.held if len(one)] or [np.zeros((0, 0), np.float32)])
+
+    @property
+    def documents(self) -> Ints:
+        """The document number of each row."""
+        return np.concatenate([one.documents + np.int32(base) for one, base in self.held] or [np.zeros(0, np.int32)])
+
+    def best(self, query: Floats, size: int) -> tuple[Floats, Ints]:
+        """For each document: its best cosine (-1 where it has none), and the line it begins at."""
+        scores = np.full(size, -1.0, dtype=np.float32)
+        lines = np.zeros(size, dtype=np.int32)
+        ends = [base for _, base in self.held[1:]] + [size]
+        for (one, base), end in zip(self.held, ends, strict=True):
+            scores[base:end], lines[base:end] = one.best(query, end - base)
+        scores[~self.alive] = -1.0
         return scores, lines
 
 
@@ -130,20 +164,55 @@ def load(folder: Path) -> Vectors:
     return Vectors(matrix, places[:, 0], places[:, 1])
 
 
-def kept(folder: Path, model: str) -> dict[str, Floats]:
-    """The vectors of one generation by name; empty where it has none of this model, or cannot be read."""
+class Known:
+    """The vectors of one model by the name of their text, from parts on disk; read when one is asked for."""
+
+    def __init__(self, folders: Iterable[Path], model: str) -> None:
+        self._folders, self._model = list(folders), model
+        self._rows: dict[str, tuple[Floats, int]] | None = None
+        self._made: dict[str, Floats] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._made or name in self._read()
+
+    def __getitem__(self, name: str) -> Floats:
+        made = self._made.get(name)
+        if made is None:
+            matrix, row = self._read()[name]
+            made = matrix[row]
+        return made
+
+    def update(self, made: Mapping[str, Floats]) -> None:
+        """Takes vectors that were just made."""
+        self._made.update(made)
+
+    def _read(self) -> dict[str, tuple[Floats, int]]:
+        if self._rows is None:
+            self._rows = {}
+            for folder in self._folders if self._model else ():
+                names, matrix = _kept(folder, self._model)
+                self._rows.update({name: (matrix, row) for row, name in enumerate(names)})
+        return self._rows
+
+
+def _kept(folder: Path, model: str) -> tuple[list[str], Floats]:
+    """The names and the vectors of one part; none where it has none of this model, or cannot be read."""
+    nothing: tuple[list[str], Floats] = [], np.zeros((0, 0), dtype=np.float32)
     try:
         first, *names = (folder / "vectors.txt").read_text("ascii").splitlines()
-        matrix = np.load(folder / "vectors.npy")
+        matrix = np.load(folder / "vectors.npy", mmap_mode="r") if names else nothing[1]
     except (OSError, ValueError, EOFError):
-        return {}
+        return nothing
     if first != model or matrix.ndim != 2 or len(matrix) != len(names):
-        return {}
-    return dict(zip(names, matrix, strict=True))
+        return nothing
+    return names, np.asarray(matrix)
 
 
-def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]], dimensions: int) -> None:
-    """Writes (name, document, line, vector) rows."""
+def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]]) -> None:
+    """Writes (name, document, line, vector) rows, beside what other generations may hold under the same names."""
+    for name in ("vectors.npy", "chunks.npy", "vectors.txt"):
+        (folder / name).unlink(missing_ok=True)
+    dimensions = len(rows[0][3]) if rows else 0
     matrix = np.asarray([row[3] for row in rows], dtype=np.float32).reshape(len(rows), dimensions)
     places = np.asarray([(row[1], row[2]) for row in rows], dtype=np.int32).reshape(len(rows), 2)
     np.save(folder / "vectors.npy", matrix)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memwiki.index.content import FIELDS, RAW
-from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passage
+from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passages
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
@@ -70,7 +70,9 @@ def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Te
     raw_of = index.raw_of
     holders = _holders(index, stems)
     found = []
-    for number in scores.pick(raw_of):
+    picked = scores.pick()
+    scores.read([(n, n) for n in picked] + [(raw_of[n], n) for n in picked if n in raw_of])
+    for number in picked:
         page = scores.parts(number, number, raw=False)
         raw_number = raw_of.get(number, -1)
         raw = scores.parts(raw_number, number, raw=True) if raw_number >= 0 else None
@@ -82,7 +84,7 @@ def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Te
             if mask[number] or (raw_number >= 0 and mask[raw_number])
         }
         found.append(Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated, covered))
-    compared = vector is not None and len(index.vectors.matrix) > 0
+    compared = vector is not None and len(index.vectors) > 0
     return Found(tuple(found), tuple(stems), tuple(exacts), compared, mostly_cjk(query.text))
 
 
@@ -103,6 +105,7 @@ class _Scores:
             index.vectors.best(vector, size) if vector is not None else (nothing, np.zeros(size, dtype=np.int32))
         )
         self.names = self._names()
+        self.passages: dict[tuple[int, int], tuple[Passage, Passage]] = {}
 
     def _names(self) -> Floats:
         total = np.zeros(self.index.words.size, dtype=np.float32)
@@ -117,29 +120,32 @@ class _Scores:
             total += part * np.float32(weights.get(name, 0.0) / max(whole, 1e-9))
         return total
 
-    def pick(self, raw_of: Mapping[int, int]) -> list[int]:
-        pages = [n for n, held in enumerate(self.index.documents) if held["key"] and held["facts"]["kind"] != RAW]
-        if not pages:
+    def pick(self) -> list[int]:
+        order, raw = self.index.pages, self.index.raw_numbers
+        if not len(order):
             return []
-        order = np.asarray(pages)
-        raw = np.asarray([raw_of.get(number, -1) for number in pages])
         by_words = self.words[order] + 0.5 * self.exact[order] + self.names[order]
         by_raw = np.where(raw >= 0, self.raw_words[raw] + 0.5 * self.raw_exact[raw] + self.names[raw], 0.0)
         by_vector = np.maximum(self.cosine[order], np.where(raw >= 0, self.cosine[raw], -1.0))
         picked: set[int] = set()
         for scores, most in ((by_words, _BY_WORDS), (by_raw, _BY_RAW), (by_vector, _BY_VECTORS)):
-            best = np.argsort(-scores, kind="stable")[:most]
-            picked.update(int(order[at]) for at in best if scores[at] > 0)
+            picked.update(int(order[at]) for at in _highest(scores, most) if scores[at] > 0)
         if self.query.days:
-            days = self.query.days
-            dated = [n for n in pages if any(days.holds(day) for day in self.index.documents[n]["facts"]["days"])]
-            picked.update(dated[:_BY_WORDS])
+            picked.update(self.index.dated(self.query.days.first, self.query.days.last)[:_BY_WORDS])
         return sorted(picked)
+
+    def read(self, wanted: Sequence[tuple[int, int]]) -> None:
+        """Scores the passages of the documents, each with the page under whose title they stand."""
+        asked = [one for one in wanted if (self.words if one[0] == one[1] else self.raw_words)[one[0]] > 0]
+        numbers, headers = [number for number, _ in asked], [_header(self.index, page) for _, page in asked]
+        found = passages(self.index, numbers, self.stems, headers, _LINE)
+        forms = passages(self.index, numbers, self.exact_terms, headers, _LINE) if self.exact_terms else found
+        self.passages = {one: (stem, form) for one, stem, form in zip(asked, found, forms, strict=True)}
 
     def parts(self, number: int, page: int, *, raw: bool) -> Parts:
         words = self.raw_words if raw else self.words
         exact = self.raw_exact if raw else self.exact
-        stem_passage, exact_passage = self._passages(number, page, raw=raw)
+        stem_passage, exact_passage = self.passages.get((number, page), (NO_PASSAGE, NO_PASSAGE))
         return Parts(
             words=float(words[number]),
             exact=float(exact[number]),
@@ -151,14 +157,14 @@ class _Scores:
             near=int(self.near[number]),
         )
 
-    def _passages(self, number: int, page: int, *, raw: bool) -> tuple[Passage, Passage]:
-        words = self.raw_words if raw else self.words
-        if words[number] <= 0:
-            return NO_PASSAGE, NO_PASSAGE
-        text = self.index.words.text(number)
-        header = _header(self.index, page)
-        found = passage(text, self.stems, header, _LINE)
-        return found, passage(text, self.exact_terms, header, _LINE) if self.exact_terms else found
+
+def _highest(scores: Floats, most: int) -> NDArray[np.int64]:
+    """The places of the highest scores; of equal ones the first."""
+    if len(scores) > 4 * most:  # sorting all of them costs more than finding where to cut
+        least = np.partition(scores, len(scores) - most)[len(scores) - most]
+        there = np.flatnonzero(scores >= least)
+        return there[np.argsort(-scores[there], kind="stable")[:most]]
+    return np.argsort(-scores, kind="stable")[:most]
 
 
 def _header(index: Index, number: int) -> dict[str, int]:
@@ -180,7 +186,6 @@ def _holders(index: Index, stems: Sequence[Term]) -> dict[str, tuple[Term, NDArr
     held = {}
     for term in stems:
         mask = np.zeros(index.words.size, dtype=np.bool_)
-        for name in (*FIELDS, RAW):
-            mask[index.words.postings(name, term.text)[0]] = True
+        mask[index.words.counts(term.text)[0]] = True
         held[term.text] = (term, mask)
     return held

@@ -13,7 +13,7 @@ def snippet(index: Index, candidate: Candidate, *, raw: bool = False) -> str:
     """At most 280 characters around the line that matched best, else the page's description."""
     from_raw = raw and candidate.raw is not None
     parts = candidate.raw if from_raw and candidate.raw is not None else candidate.page
-    lines = index.words.text(candidate.raw_number if from_raw else candidate.number).lines()
+    lines = index.words.lines(candidate.raw_number if from_raw else candidate.number)
     description, title = str(candidate.facts["description"]), str(candidate.facts["title"]).casefold()
     if not lines or (parts.line <= 0 and parts.cosine < 0):
         return _cut(description or " ".join(lines[:3]))

@@ -12,7 +12,7 @@ from memwiki.errors import ModelUnavailable
 from memwiki.index import embed
 from memwiki.index.content import of_page, of_raw
 from memwiki.index.embed import DIMENSIONS, MiniLM, prepare
-from memwiki.index.vectors import chunks, kept, load, mostly_cjk, save
+from memwiki.index.vectors import Known, chunks, load, mostly_cjk, save
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +96,10 @@ def test_the_best_chunk_speaks_for_its_page(tmp_path: Path) -> None:
         ("b", 0, 9, np.array([0, 1], np.float32)),
         ("c", 2, 1, np.array([0.6, 0.8], np.float32)),
     ]
-    save(tmp_path, "m", rows, 2)
+    save(tmp_path, "m", rows)
     scores, lines = load(tmp_path).best(np.array([0, 1], np.float32), 3)
     assert scores.tolist() == pytest.approx([1.0, -1.0, 0.8])
     assert lines.tolist() == [9, 0, 1]
-    assert set(kept(tmp_path, "m")) == {"a", "b", "c"}
-    assert kept(tmp_path, "another model") == {}
+    assert Known([tmp_path], "m")["b"].tolist() == [0, 1]
+    assert "c" in Known([tmp_path], "m")
+    assert "c" not in Known([tmp_path], "another model")

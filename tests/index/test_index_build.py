@@ -29,7 +29,7 @@ def answers(index_dir: Path) -> dict[str, object]:
                 rows = index.vectors.documents == number
                 seen[key] = (
                     index.documents[number]["facts"],
-                    index.words.text(number).lines(),
+                    index.words.lines(number),
                     sorted(tuple(row) for row in np.asarray(index.vectors.matrix)[rows].tolist()),
                     sorted(keys[other] for other in index.graph.neighbours(number)),
                 )
@@ -76,7 +76,7 @@ def test_raw_text_goes_with_its_session_page(tmp_path: Path, pages: dict[str, Pa
     del pages["sessions/2026-09/thumbnails.md"]
 
     assert refresh(tmp_path / "ix", pages, RAW).sessions == 0
-    assert b"thumbnails" not in b"".join(path.read_bytes() for path in (tmp_path / "ix").glob("g*/*.json"))
+    assert b"thumbnails" not in b"".join(path.read_bytes() for path in (tmp_path / "ix").glob("g*/parts/*/*"))
 
 
 def test_an_update_answers_as_a_build_from_nothing(
@@ -146,7 +146,9 @@ def test_many_new_texts_are_published_before_they_have_vectors(tmp_path: Path, p
 
 
 @pytest.mark.parametrize(
-    "name", ["manifest.json", "documents.json", "lengths.npy", "graph.npz", "chunks.npy", "words/toc", "words/seg"]
+    "name",
+    ["manifest.json", "graph.npz", "words/toc", "words/seg"]
+    + [f"parts/{name}" for name in ("head.json", "entries.npy", "sizes.npz", "tokens.npy", "lines.npy", "chunks.npy")],
 )
 @pytest.mark.parametrize("how", ["cut", "gone", "noise"])
 def test_a_damaged_index_is_told_and_mended(
@@ -158,6 +160,8 @@ def test_a_damaged_index_is_told_and_mended(
     assert folder is not None
     if name.startswith("words/"):
         victim = next(path for path in (folder / "words").iterdir() if path.suffix == f".{name[6:]}")
+    elif name.startswith("parts/"):
+        victim = next((folder / "parts").glob(f"*/{name[6:]}"))
     else:
         victim = folder / name
     data = victim.read_bytes()
