@@ -97,8 +97,10 @@ def _unittest(lines: list[str], empty: str) -> tuple[str, str, str]:
             word = after.strip()
             if word.startswith("FAILED"):
                 return f"{line.strip()}: {word}", "", empty
-            if word.startswith("OK") and ran[1] != "0":
+            skipped = re.match(r"OK \(.*?skipped=(\d+)", word)
+            if word.startswith("OK") and int(ran[1]) > int(skipped[1] if skipped else 0):
                 return "", f"{line.strip()}: {word}", empty
+            empty = line if skipped else empty
         if ran[1] == "0":
             empty = line
     return "", "", empty
@@ -160,6 +162,15 @@ def _pairs(found: re.Match[str]) -> str:
     return _counts(counts.get("failures", 0) + counts.get("errors", 0), counts.get("tests", 0))
 
 
+def _all(found: re.Match[str]) -> str:
+    return "pass" if found["p1"] == found["t"] else "fail"
+
+
+def _word(found: re.Match[str]) -> str:
+    """pass or fail, as the word says that the pattern caught."""
+    return "pass" if found[1].lower() in ("pass", "passed", "successfully ran") else "fail"
+
+
 def _go_ok(found: re.Match[str]) -> str:
     return "empty" if "[no tests to run]" in found.string else "pass"
 
@@ -172,7 +183,7 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
         r"^collected 0 items|No tests were found!!!|^Error: no test specified|> Task :\S*test\S* NO-SOURCE",
         _EMPTY,
     ),
-    (r"^\?\s+\S+\s+\[no test files\]", _EMPTY),
+    (r"^\?\s+\S+\s+\[no test files\]|^(?:\[\w+\] )?Tests are skipped|^No test is available in ", _EMPTY),
     (
         r"^(?:\S+ )?error: no tests? (?:found|to run)|no matching tests|0 tests? (?:ran|executed|run)\b",
         _EMPTY,
@@ -184,6 +195,7 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     # go
     (r"^ok\s+\S+\s+(?:\(cached\)|[\d.]+s)", _go_ok),
     (r"^(?:FAIL\s+\S+|--- FAIL: |FAIL$|panic: test timed out)", _FAIL),
+    (r'^\{(?!.*"Test":).*"Action":"(pass|fail)","Package":"', _word),
     (r"^DONE (?P<p1>\d+) tests?(?:, \d+ skipped)?(?:, (?P<f1>\d+) failures?)?(?:, (?P<f2>\d+) errors?)? in", _named),
     # rust
     (r"^test result: (?:ok|FAILED)\. (?P<p1>\d+) passed; (?P<f1>\d+) failed", _named),
@@ -196,30 +208,38 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^(?P<p1>\d+) (?:passing|passed|flaky)(?: \([\w. ]+\))$", _named),
     (r"^(?:[✔✓] )?(?P<p1>\d+) tests? passed$", _named),
     (r"^(?:[✖✗×] )?(?P<f1>[1-9]\d*) (?:tests?|uncaught exceptions?) failed$", _named),
-    (r"^(?:#|ℹ) fail (?P<f1>[1-9]\d*)", _named),
-    (r"^(?:#|ℹ) pass (?P<p1>\d+)", _named),
+    (r"^(?:#|ℹ) (?:fail|cancelled)\s+(?P<f1>[1-9]\d*)", _named),
+    (r"^(?:#|ℹ) pass\s+(?P<p1>\d+)", _named),
+    (r"^Errors\s+[1-9]\d* errors?$", _FAIL),
     (r"^(?P<p1>\d+) pass$", _named),
     (r"^(?P<f1>[1-9]\d*) fail$", _named),
     (r"^(?:ok|FAILED) \| (?P<p1>\d+) passed.*? \| (?P<f1>\d+) failed", _named),
     (r"^(?:TOTAL: )?(?P<f1>[1-9]\d*) FAILED", _named),
-    (r"^Executed (?P<p1>\d+) of \d+.*?(?:\((?P<f1>\d+) FAILED\)|SUCCESS)", _named),
+    (r"^TOTAL: (?P<p1>\d+) SUCCESS", _named),
+    (r"(?:^|: )Executed (?P<p1>\d+) of \d+.*?(?:\((?P<f1>\d+) FAILED\)|SUCCESS)", _named),
+    (r"^NX\s+(Successfully ran|Running) target\b", _word),
+    (r"^Tasks:\s+(?P<p1>\d+) successful, (?P<t>\d+) total", _all),
     (r"^[✔√] +All specs passed!", _PASS),
     (r"^[✖×] +\d+ of \d+ failed", _FAIL),
     # ruby, elixir, swift
-    (r"^(?P<p1>\d+) examples?, (?P<f1>\d+) failures?", _named),
+    (
+        r"^(?P<p1>\d+) examples?, (?P<f1>\d+) failures?(?:, \d+ pending)?(?:, (?P<f2>\d+) errors? occurred outside)?",
+        _named,
+    ),
     (r"^(?P<p1>\d+) (?:runs|tests), \d+ assertions, (?P<f1>\d+) failures, (?P<f2>\d+) errors", _named),
     (r"^(?:\d+ (?:doctests?|propert(?:y|ies)), )*(?P<p1>\d+) tests?, (?P<f1>\d+) failures?", _named),
     (r"^(?:\d+ doctests?), (?P<f1>\d+) failures?", _named),
     (r"^Executed (?P<p1>\d+) tests?, with (?:\d+ tests? skipped and )?(?P<f1>\d+) failures?", _named),
     (r"^[^\w\s]* ?Test run with \d+ tests?.*? failed", _FAIL),
     (r"^[^\w\s]* ?Test run with [1-9]\d* tests?.*? passed", _PASS),
+    (r"^error: fatalError|^\*\* \((?:Compile|Syntax|TokenMissing)Error\)", _FAIL),
     (r"\*\* TEST (?:EXECUTE )?SUCCEEDED \*\*", _PASS),
     (r"\*\* TEST (?:EXECUTE )?FAILED \*\*", _FAIL),
     # flutter, dart
     (r"(?:^|: )All tests passed!$", _PASS),
     (r"(?:^|: )Some tests failed\.$", _FAIL),
     # php
-    (r"^OK \((?P<p1>\d+) tests?, \d+ assertions?\)", _named),
+    (r"^OK \((?P<p1>\d+) tests?(?:, \d+ assertions?)?\)", _named),
     (r"^OK, but ", _PASS),
     (r"^(?:FAILURES|ERRORS)!", _FAIL),
     (r"^Tests: \d+, Assertions: \d+.*", _pairs),
@@ -227,11 +247,18 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (?P<t>\d+), Failures: (?P<f1>\d+), Errors: (?P<f2>\d+)", _named),
     (r"^(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?\b", _always("built")),
     (r"^(?:\[(?:INFO|ERROR)\] )?BUILD FAIL(?:URE|ED)\b", _FAIL),
+    (r"^\[\s*(?:(?P<p1>[1-9]\d*) tests successful|(?P<f1>[1-9]\d*) tests failed)\s*\]", _named),
     (r"^(?P<t>\d+) tests? completed, (?P<f1>\d+) failed", _named),
     (r"^(?:\[\w+\] )?Tests: succeeded (?P<p1>\d+), failed (?P<f1>\d+)", _named),
     (r"^(?:\[\w+\] )?Passed: Total \d+, Failed (?P<f1>\d+), Errors (?P<f2>\d+), Passed (?P<p1>\d+)", _named),
     # c, c++, make, bazel
     (r"^\d+% tests passed, (?P<f1>\d+) tests? failed out of (?P<t>\d+)", _named),
+    (r"^All tests passed \(\d+ assertions? in [1-9]\d* test cases?\)", _PASS),
+    (r"^(?:\[doctest\] )?test cases:\s+\d+ \|\s+(?P<p1>\d+) passed \|\s+(?P<f1>\d+) failed", _named),
+    (r"^Ok:\s+(?P<p1>[1-9]\d*)$", _named),
+    (r"^(?:Fail|Timeout|Unexpected Pass):\s+(?P<f1>[1-9]\d*)$", _named),
+    (r"^# (?:PASS:\s+(?P<p1>[1-9]\d*)|(?:FAIL|ERROR|XPASS):\s+(?P<f1>[1-9]\d*))$", _named),
+    (r"^Failed Tests \([1-9]\d*\):", _FAIL),
     (r"^\[  PASSED  \] (?P<p1>\d+) tests?", _named),
     (r"^\[  FAILED  \] (?P<f1>\d+) tests?", _named),
     (r"^make(?:\[\d+\])?: \*\*\* .*Error \d+", _FAIL),
@@ -239,6 +266,8 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^//\S+\s+(?:FAILED|TIMEOUT)\b", _FAIL),
     # .net
     (r"^(?:Passed|Failed)!\s+- Failed:\s+(?P<f1>\d+), Passed:\s+(?P<p1>\d+)", _named),
+    (r"^Test summary: total: \d+, failed: (?P<f1>\d+), succeeded: (?P<p1>\d+)", _named),
+    (r"^Build FAILED\.", _FAIL),
     (r"^Test Run (?:Successful|Failed)\.", lambda m: "fail" if "Failed" in m[0] else "pass"),
     # tap, prove, sql
     (r"^All tests successful\.", _PASS),
@@ -247,6 +276,17 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^not ok \d+(?!.*# (?:TODO|SKIP))", _FAIL),
     (r"^ok \d+ ", _PASS),
     (r"^(?:\d\d:\d\d:\d\d\s+)?Done\. PASS=(?P<p1>\d+) WARN=\d+ ERROR=(?P<f1>\d+)", _named),
+    # haskell, ocaml, r, julia
+    (r"^\d+ of \d+ test suites? \(.*\) (failed|passed)\.", _word),
+    (r"^(?P<f1>\d+) (?:failures?|errors?)! in [\d.]+s\. \d+ tests? run", _named),
+    (r"^Test Successful in [\d.]+s\. [1-9]\d* tests? run", _PASS),
+    (r"^\[ FAIL (?P<f1>\d+) \| WARN \d+ \| SKIP \d+ \| PASS (?P<p1>\d+) \]", _named),
+    (r"^(?:ERROR: )?Some tests did not pass", _FAIL),
+    (r"^Testing \S+ tests passed", _PASS),
+    # infrastructure
+    (r"^(?:Success|Failure)! (?P<p1>\d+) passed, (?P<f1>\d+) failed", _named),
+    (r"^Tests Passed: (?P<p1>\d+), Failed: (?P<f1>\d+)", _named),
+    (r"^(?:PASS: (?P<p1>\d+)|FAIL: (?P<f1>[1-9]\d*))/\d+$", _named),
     # the rest
     (r"^(?P<p1>\d+) success(?:es)? / (?P<f1>\d+) failures? / (?P<f2>\d+) errors?", _named),
     (r"^(?P<p1>\d+) scenarios? passed, (?P<f1>\d+) failed", _named),
@@ -259,6 +299,6 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^(?P<f1>\d+) failures, (?P<f2>\d+) errors\.?$", lambda m: "fail" if int(m[1]) or int(m[2]) else "pass"),
     (r"^\s*congratulations :\)|^nox > Session \S+ was successful", _PASS),
     (r"^\s*evaluation failed :\(|^nox > Session \S+ failed", _FAIL),
-    (r"^npm ERR! Test failed|ELIFECYCLE\W+Test failed", _FAIL),
+    (r"^npm (?:ERR!|error) (?:Test failed|Lifecycle script .test\b)|ELIFECYCLE\W+Test failed", _FAIL),
 ]
 _PATTERNS = [(re.compile(pattern), read) for pattern, read in _READERS]

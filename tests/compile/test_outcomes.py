@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from memwiki.compile.outcomes import summary, verdict
@@ -138,6 +140,37 @@ def test_words_that_are_no_summary(output: str) -> None:
     found = summary(output)
     assert found.passed is None
     assert not found.empty
+
+
+OUTPUTS = Path(__file__).parent.parent / "fixtures" / "commands" / "outputs.txt"
+
+
+def told() -> list[tuple[str, str, str]]:
+    """(runner, what it proves, output) of the table."""
+    found = []
+    for block in f"\n{OUTPUTS.read_text('utf-8')}".split("\n>>> ")[1:]:
+        head, _, output = block.partition("\n")
+        runner, _, proves = head.partition(": ")
+        found.append((runner, proves, output))
+    return found
+
+
+@pytest.mark.parametrize("proves", ["pass", "fail", "none"])
+def test_the_table_of_outputs_is_read_as_it_says(proves: str) -> None:
+    word = {True: "pass", False: "fail", None: "none"}
+    wrong = [(runner, output) for runner, want, output in told() if want == proves != word[summary(output).passed]]
+    assert wrong == []
+    assert sum(want == proves for _, want, _ in told()) >= 30
+
+
+@pytest.mark.parametrize("proves", ["pass", "fail", "none"])
+def test_the_table_holds_in_colour_and_behind_noise(proves: str) -> None:
+    word = {True: "pass", False: "fail", None: "none"}
+    for runner, want, output in told():
+        if want == proves and output.strip():
+            coloured = "\n".join(f"\x1b[1m{line}\x1b[0m" for line in output.split("\n"))
+            noisy = "building the thing\n" * 600 + coloured + "\n\nDone in 3.2s.\n"
+            assert word[summary(noisy).passed] == proves, (runner, output)
 
 
 def outcome(command: str, output: str, ok: bool | None = None, code: int | None = None) -> bool | None:
