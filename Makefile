@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts
+.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -60,6 +60,10 @@ eval-talks: $(VENV)/.dev
 # Learns again what sentences do (eval/acts), and writes the weights that compile reads.
 acts: $(VENV)/.dev
 	$(RUN) eval/learn_acts.py --write
+
+# Lets 50 processes start at once, 200 times, and counts who got the handoff.
+handoff-race: $(VENV)/.dev
+	$(RUN) eval/handoff_race.py --json eval/results/handoff_race.json $(ARGS)
 
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev

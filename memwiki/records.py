@@ -187,6 +187,8 @@ class SessionFacts:
     unread: str = ""  # why nothing could be told of it: the fault of a rule, not of the session
     imported: str = ""  # the other memory that it was copied from
     meddled: tuple[Item, ...] = ()  # what it touched in the memory itself, and commands that it ran of memwiki
+    stopped: tuple[Item, ...] = ()  # the last request, and the agent's last words beside its lists
+    uncommitted: tuple[str, ...] = ()  # changed files that no commit of the session came after
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,3 +290,9 @@ class Handoff:
     state: Literal["open", "claimed", "expired", "cancelled"] = "open"
     claimed_by: str = ""
     generation: int = 0
+    stopped: tuple[str, ...] = ()  # where the giver stopped: the last request, its last words
+    uncommitted: tuple[str, ...] = ()  # of `files`, those that no commit held when it was written
+    learned: tuple[str, ...] = ()
+    owner: str = ""  # whose sessions may take it; the giver's operator if empty
+    claimed_agent: str = ""
+    claimed_at: str = ""

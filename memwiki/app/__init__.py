@@ -6,7 +6,7 @@
     reading    show, list, history, diff, log, open
     proof      why, lint, verify
     telling    remember, pin, feedback, forget
-    handing    handoff show, list, begin, accept, cancel
+    handing    handoff show, list, begin, accept, cancel, log; batons holds what stands behind them
     health     status, stats, doctor
     places     projects, config set
 

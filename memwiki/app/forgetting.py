@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memwiki.app.batons import withdraw
 from memwiki.app.desk import Desk, instant
-from memwiki.app.handing import list_handoffs, withdraw
+from memwiki.app.handing import list_handoffs
 from memwiki.app.known import all_facts, knowledge_of
 from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import find_page, pages_of, parse_softly

@@ -1,31 +1,31 @@
-"""Handoffs: written when sessions close, shown without claiming, claimed exactly once."""
+"""handoff show, list, begin, accept, cancel, log: shown without claiming, claimed exactly once, by whom it is for."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import timedelta
+from pathlib import Path
 
-from memwiki.app.desk import ME, Desk, moment, stamp
-from memwiki.app.reading import page_paths, parse_softly, text_if_any
-from memwiki.app.spooled import QUIET, Spooled, survey
-from memwiki.compile.knowledge import Knowledge
-from memwiki.compile.strength import is_over
-from memwiki.errors import MemwikiError, NotFound
+from memwiki.app.batons import all_handoffs, ledger_of, standing_pages, write_down, write_ready
+from memwiki.app.desk import Desk, moment, stamp
+from memwiki.capture.agents import capabilities
+from memwiki.errors import MemwikiError, NotFound, UsageError
 from memwiki.files import PRIVATE_FILE, atomic_write, private_dir
-from memwiki.inject.claims import choose, claim_fields, claim_name, due, handoffs, to_fields, to_give_back
+from memwiki.inject.claims import choose, claim_fields, claim_name, owner
 from memwiki.inject.handoff import render
-from memwiki.inject.ready import ready
+from memwiki.inject.passings import Passing, passings
 from memwiki.inject.standing import briefing
-from memwiki.records import Handoff, Observation, Page, Project
+from memwiki.records import Handoff
 from memwiki.spool.append import folder_name
 from memwiki.spool.ledger import record
-from memwiki.spool.read import read_segment, segments
 
-_READ = ("preferences/", "decisions/", "gotchas/")
+Entry = Passing
+_GOAL, _ITEM, _ITEMS = 3000, 1500, 20  # characters, and items of one list
+_LIST = "memwiki handoff list --all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,210 +39,183 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a person leaves by hand."""
+    """What a person, or an agent for its own session, leaves by hand."""
 
     goal: str
     next_steps: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     open_questions: tuple[str, ...] = ()
+    failed_attempts: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     to_agent: str = ""
+    owner: str = ""  # whose sessions may take it; the person's own if empty
+    days: int = 0  # until it expires; 0: never
+    agent: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """Who takes a handoff: a person in a terminal, or a session of an agent."""
+
+    agent: str = ""
+    session: str = ""
+    any_owner: bool = False
 
 
 def show(desk: Desk) -> Shown:
     """What the next session here would start with; claims nothing."""
     desk.existing()
-    found = choose(_all(desk), operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
-    pages = list(_standing_pages(desk))
-    text = render(found, pages) if found else briefing(pages, project=desk.project.key)
+    found = choose(all_handoffs(desk), operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
+    pages = list(standing_pages(desk))
+    most = desk.config.settings.recall.max_chars
+    text = render(found, pages, max_bytes=most) if found else briefing(pages, project=desk.project.key)
     return Shown(desk.project.key, text, found)
 
 
 def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:
     """The project's handoffs, newest first; those that are still open, or every one."""
     desk.existing()
-    return [one for one in reversed(_all(desk)) if every or one.state == "open"]
+    return [one for one in reversed(all_handoffs(desk)) if every or one.state == "open"]
+
+
+def log(desk: Desk, most: int = 0) -> list[Passing]:
+    """Who left what and who got it, newest first, the last `most` entries or all; read from the ledger."""
+    desk.existing()
+    found = passings(ledger_of(desk))[::-1]
+    return list(found[:most] if most else found)
 
 
 def begin(desk: Desk, words: Words, dry_run: bool = False) -> Shown:
-    """Leaves a handoff by hand."""
-    made = Handoff(
-        id="handoff-"
-        + hashlib.sha256(f"{desk.now} {desk.operator} {words.goal}".encode("utf-8", "replace")).hexdigest()[:12],
+    """Leaves a handoff by hand; UsageError where it says nothing, or too much."""
+    made = _made(desk, words)
+    if not dry_run:
+        write_down(desk, "person", made)
+        write_ready(desk)
+    return Shown(desk.project.key, render(made, standing_pages(desk)), made)
+
+
+def _made(desk: Desk, words: Words) -> Handoff:
+    goal = desk.redacted(words.goal).strip()
+    if not goal:
+        raise UsageError("a handoff needs a goal", hint='memwiki handoff begin "what it is about" --next "a step"')
+    if len(goal) > _GOAL:
+        raise UsageError(f"the goal has {len(goal):,} characters, at most {_GOAL:,}", hint="put the rest into --next")
+    name = f"{desk.now} {desk.operator} {words.session} {words.goal}"
+    return Handoff(
+        id=f"handoff-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}",
         kind="manual",
         project=desk.project.key,
-        from_agent="person",
-        from_session="",
+        from_agent=words.agent or "person",
+        from_session=words.session,
         operator=desk.operator,
         created=desk.now,
-        expires="",
-        goal=desk.redacted(words.goal).strip(),
+        expires=stamp(moment(desk.now) + timedelta(days=words.days)) if words.days else "",
+        goal=goal,
         next_steps=_cleaned(desk, words.next_steps),
         done=_cleaned(desk, words.done),
         open_questions=_cleaned(desk, words.open_questions),
+        failed_attempts=_cleaned(desk, words.failed_attempts),
         files=_cleaned(desk, words.files),
         cwd=str(desk.cwd),
         to_agent=words.to_agent,
+        owner=words.owner,
     )
-    if not dry_run:
-        _write_down(desk, "person", made)
+
+
+def accept(desk: Desk, identity: str = "", taker: Taker | None = None, dry_run: bool = False) -> Shown:
+    """Claims a handoff, once; a session that has it already sees it again. MemwikiError where another has it."""
+    who = taker or Taker()
+    by = who.session or f"person-{desk.operator}"
+    found = _named(desk, identity, by, who.agent)
+    _check(desk, found, by, who)
+    text = render(found, standing_pages(desk))
+    if not dry_run and found.state == "open":
+        _claim(desk, found, by, who.agent)
         write_ready(desk)
-    return Shown(desk.project.key, render(made, _standing_pages(desk)), made)
+        if who.session and who.agent:
+            _give(desk, found, text, who)
+    taken = replace(found, state="claimed", claimed_by=by, claimed_agent=who.agent or found.claimed_agent)
+    return Shown(desk.project.key, text, taken)
 
 
-def accept(desk: Desk, identity: str = "", session: str = "", dry_run: bool = False) -> Shown:
-    """Claims a handoff, once; MemwikiError where another was quicker."""
-    found = _named(desk, identity)
+def _check(desk: Desk, found: Handoff, by: str, who: Taker) -> None:
+    """Whether this taker may have it."""
     if found.state == "cancelled":
-        raise MemwikiError(f"{found.id} was withdrawn", hint="memwiki handoff list")
-    by = session or f"person-{desk.operator}"
-    if not dry_run:
-        _claim(desk, found, by)
-    elif found.state == "claimed":
+        raise MemwikiError(f"{found.id} was withdrawn", hint=_LIST)
+    if found.state == "expired":
+        raise MemwikiError(f"{found.id} has expired, or a newer one took its place", hint="memwiki handoff list")
+    if found.state == "claimed" and found.claimed_by != by:
         raise _taken(found)
-    taken = replace(found, state="claimed", claimed_by=by)
-    return Shown(desk.project.key, render(taken, _standing_pages(desk)), taken)
+    if owner(found) != desk.operator and owner(found) and not who.any_owner:
+        raise MemwikiError(f"{found.id} is for {owner(found)}", hint="add --any-owner if it was left to you, too")
+    if found.to_agent and who.agent and found.to_agent != who.agent and not who.any_owner:
+        raise MemwikiError(f"{found.id} is for {found.to_agent}", hint=f"start {found.to_agent} here")
+    if who.session and found.from_session == who.session and found.state == "open":
+        raise MemwikiError(f"{found.id} was left by this session", hint="another session takes it")
 
 
-def _claim(desk: Desk, found: Handoff, by: str) -> None:
+def _claim(desk: Desk, found: Handoff, by: str, agent: str) -> None:
     name = private_dir(desk.home.claims) / claim_name(found)
     try:
         with os.fdopen(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE), "wb") as claim:
             claim.write(by.encode("utf-8", "replace"))
     except FileExistsError as error:
         raise _taken(found) from error
-    record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, claim_fields(found, by))
+    fields = claim_fields(found, by, agent, "accept")
+    try:
+        record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, fields)
+    except OSError:
+        name.unlink()  # a claim that nobody can read of would hold the handoff back for good
+        raise
+
+
+def _give(desk: Desk, found: Handoff, text: str, who: Taker) -> None:
+    """Leaves the block where the hook finds it again when this session is resumed or compacted."""
+    name = f"{folder_name(who.agent, who.session)}.json"
+    path: Path = desk.home.state / "given" / desk.project.workspace / desk.project.name / name
+    try:
+        before = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        before = {}
+    kept = before if isinstance(before, dict) else {}
+    can = capabilities(who.agent)
+    told = {} if can.start or not can.prompt else {"told": True}
+    atomic_write(path, json.dumps({**kept, "text": text, "handoff": found.id, **told}, ensure_ascii=False))
 
 
 def _taken(found: Handoff) -> MemwikiError:
-    return MemwikiError(f"{found.id} was claimed already", hint="memwiki handoff list --all")
+    who = " ".join(part for part in (found.claimed_agent, found.claimed_by) if part)
+    told = f" by {who}" if who else ""
+    at = f" at {found.claimed_at[:16]}Z" if found.claimed_at else ""
+    return MemwikiError(f"{found.id} was claimed already{told}{at}", hint="memwiki handoff log")
 
 
 def cancel(desk: Desk, identity: str = "", dry_run: bool = False) -> Shown:
     """Withdraws a handoff."""
     found = replace(_named(desk, identity), state="cancelled")
     if not dry_run:
-        _write_down(desk, "person", found)
+        write_down(desk, "person", found)
         write_ready(desk)
     return Shown(desk.project.key, "", found)
 
 
-def withdraw(desk: Desk, handoff: Handoff) -> None:
-    """Takes a handoff away whose session, or a part of it, is forgotten; what is left of that may make another."""
-    told = {"handoff": {"id": handoff.id, "state": "cancelled", "forgotten": True}}
-    record(desk.home, desk.project, "person", "handoff", "", desk.now, desk.operator, told)
-
-
-def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[str]:
-    """Gives back what empty sessions had taken, and writes down what the newest sessions leave; gives the new ids."""
-    ledger = _ledger(desk)
-    ledger += _unrecorded(desk, handoffs(ledger, desk.now))
-    for one in to_give_back(handoffs(ledger, desk.now), set(empty)):
-        fields = claim_fields(one, one.claimed_by)
-        record(desk.home, desk.project, "memwiki", "handoff-return", "", desk.now, desk.operator, fields)
-    made = due(
-        knowledge,
-        handoffs(ledger, desk.now),
-        {one.key for one in knowledge.sessions},
-        project=desk.project.key,
-        now=desk.now,
-        expires_days=desk.config.settings.handoff.expires_days,
-    )
-    for one in made:
-        _write_down(desk, "memwiki", one)
-    return [one.id for one in made]
-
-
-def _unrecorded(desk: Desk, found: Iterable[Handoff]) -> list[Observation]:
-    """Writes down the claims of hooks that were stopped between the claim's file and its observation."""
-    open_ones = ((one, _claimed_by(desk, one)) for one in found if one.state == "open")
-    return [
-        record(desk.home, desk.project, "memwiki", "handoff-claim", "", desk.now, desk.operator, claim_fields(one, by))
-        for one, by in open_ones
-        if by
-    ]
-
-
-def write_ready(desk: Desk) -> None:
-    """Writes the file that the hook hands out at a session's start."""
-    pages = list(_standing_pages(desk))
-    text = briefing(pages, project=desk.project.key)
-    found = [one for one in _all(desk) if one.state == "open"]
-    document = ready(found, pages, text, live_until=_live(desk, found))
-    atomic_write(desk.home.ready(desk.project), json.dumps(document, ensure_ascii=False))
-
-
-def _live(desk: Desk, open_ones: Iterable[Handoff]) -> dict[str, str]:
-    """Givers that may still be at work, and until when their handoff is theirs."""
-    found = {}
-    for one in open_ones:
-        folder = desk.home.raw(desk.project) / folder_name(one.from_agent, one.from_session)
-        parts = segments(folder) if folder.is_dir() else []
-        seen = read_segment(parts[-1]).observations if parts else ()
-        if seen and seen[-1].event != "session-end":
-            found[one.from_session] = stamp(moment(seen[-1].ts) + QUIET)
-    return {session: until for session, until in found.items() if until > desk.now}
-
-
-def _all(desk: Desk) -> tuple[Handoff, ...]:
-    """Every handoff as it stands now: a claim file decides also where its observation is missing."""
-    found = ((one, _claimed_by(desk, one)) for one in handoffs(_ledger(desk), desk.now))
-    return tuple(
-        one if by is None or one.state != "open" else replace(one, state="claimed", claimed_by=by) for one, by in found
-    )
-
-
-def _claimed_by(desk: Desk, one: Handoff) -> str | None:
-    """The session that the claim's file names; None where there is no such file."""
-    try:
-        return (desk.home.claims / claim_name(one)).read_text("utf-8", "replace")
-    except OSError:
-        return None
-
-
-def _ledger(desk: Desk) -> list[Observation]:
-    return [seen for one in _ledgers(desk) for seen in one.observations()]
-
-
-def _ledgers(desk: Desk) -> Iterator[Spooled]:
-    return iter(survey(desk.home.raw(desk.project), {}, ledger_only=True).values())
-
-
-def _standing_pages(desk: Desk) -> Iterator[Page]:
-    """The pages that a block may name: what holds, and the newest session."""
-    paths = page_paths(desk)
-    newest = max((path for path in paths if path.startswith("sessions/")), default="")
-    for path in paths:
-        if path.startswith(_READ) or path == newest:
-            yield from _holding(desk, path)
-    me = desk.at(Project(desk.project.workspace, ME))
-    for path in page_paths(me) if me.project != desk.project else ():
-        if path.startswith(_READ):
-            yield from (replace(page, path=f"{ME}/{path}") for page in _holding(me, path))
-
-
-def _holding(desk: Desk, path: str) -> Iterator[Page]:
-    """The page, where its end has not come."""
-    page = parse_softly(text_if_any(desk, path), path)
-    if not is_over(str(page.meta.get("expires", "")), desk.now):
-        yield page
-
-
-def _named(desk: Desk, identity: str) -> Handoff:
-    found = _all(desk)
+def _named(desk: Desk, identity: str, session: str = "", agent: str = "") -> Handoff:
+    found = all_handoffs(desk)
     if identity:
         chosen = next((one for one in found if one.id == identity or one.id == f"handoff-{identity}"), None)
     else:
-        chosen = choose(found, operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
+        place = str(desk.cwd)
+        chosen = choose(found, session=session, agent=agent, operator=desk.operator, cwd=place, now=desk.now)
     if chosen is None:
-        raise NotFound(f"no such handoff: {identity or 'none is open'}", hint="memwiki handoff list --all")
+        raise NotFound(f"no such handoff: {identity or 'none is open'}", hint=_LIST)
     return chosen
 
 
-def _write_down(desk: Desk, agent: str, handoff: Handoff) -> None:
-    fields: Mapping[str, Any] = to_fields(handoff)
-    record(desk.home, desk.project, agent, "handoff", handoff.goal, desk.now, desk.operator, fields)
-
-
 def _cleaned(desk: Desk, texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(desk.redacted(text).strip() for text in texts)
+    kept = tuple(text for text in (desk.redacted(text).strip() for text in texts) if text)
+    if len(kept) > _ITEMS:
+        raise UsageError(f"{len(kept)} items in one list, at most {_ITEMS}", hint="say what matters most")
+    if long := next((text for text in kept if len(text) > _ITEM), ""):
+        raise UsageError(f"an item has {len(long):,} characters, at most {_ITEM:,}", hint=f"shorten “{long[:40]}…”")
+    return kept

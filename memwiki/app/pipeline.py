@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from memwiki.app.backlog import wait_for_model
+from memwiki.app.batons import hand_over, seal_is_newer, write_ready
 from memwiki.app.collecting import few_collections
 from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.guarding import Guard
-from memwiki.app.handing import hand_over, write_ready
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.places import at_home, note_place
 from memwiki.app.refresh import is_behind, refresh_index
@@ -180,6 +180,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if not (work.chosen or choice.shared or work.resumed or edited):
         if how.index and not how.dry_run and is_behind(desk, how.vectors):
             refresh_index(desk, how.vectors, how.progress)
+        if not how.dry_run and seal_is_newer(desk):
+            write_ready(desk)
         return None
     with Crew() as crew:
         if not how.dry_run:

@@ -156,7 +156,7 @@ def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minut
     quiet = moment(now) - moment(last)
     if final == "session-end" or quiet >= timedelta(minutes=idle_minutes):
         return True
-    if has_left([mark for look in seen for mark in look.processes][-2:]):
+    if has_left([mark for look in seen for mark in look.processes][-2:], session.key):
         return True
     if quiet < QUIET or final not in TURN_OVER:
         return False

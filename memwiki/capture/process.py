@@ -10,7 +10,7 @@ from memwiki.capture.project import short_hash
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox")
 _STEPS = 5
 # agents whose own process was seen to run their hooks, at every event
-_ITSELF = ("claude-code", "codex", "gemini-cli")
+_ITSELF = ("claude-code-", "codex-", "gemini-cli-")
 
 
 def mark() -> str:
@@ -39,13 +39,13 @@ def is_gone(found: str) -> bool:
     return parts[2] != _boot() or _stat(int(parts[0]))[2] != parts[1]
 
 
-def has_left(marks: list[str], agent: str = "") -> bool:
+def has_left(marks: list[str], key: str = "") -> bool:
     """Whether a session's process has ended, by the marks of its last two events, oldest first.
 
-    Both must name one process: a mark that changes with each event is of some go-between, not of the agent. Of a
-    session that told nothing but its start, one mark must do, and does for agents that run their hooks themselves.
+    Both must name one process: a mark that changes with each event is of some go-between, not of the agent. Where a
+    session (`key`: `<agent>-<session>`) told one event only, one must do, for agents that run their hooks themselves.
     """
-    if len(marks) == 1 and agent in _ITSELF:
+    if len(marks) == 1 and key.startswith(_ITSELF):
         return bool(marks[0]) and is_gone(marks[0])
     return len(marks) == 2 and bool(marks[1]) and marks[0] == marks[1] and is_gone(marks[1])
 

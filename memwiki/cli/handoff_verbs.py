@@ -1,4 +1,4 @@
-"""handoff show, list, begin, accept, cancel: what one session leaves to the next."""
+"""handoff show, list, begin, accept, cancel, log: what one session leaves to the next."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import typer
 
 from memwiki.cli.options import DryRun, Json, desk
 from memwiki.cli.screen import columns, emit, note, say
+from memwiki.errors import UsageError
 
 if TYPE_CHECKING:
-    from memwiki.app.handing import Shown
+    from memwiki.app.handing import Entry, Shown
     from memwiki.cli.read_outputs import Handoff as HandoffPart
     from memwiki.records import Handoff
 
 Id = Annotated[str, typer.Argument(help="A handoff's id; the one that is next if not given.")]
+Agent = Annotated[str, typer.Option(help="The agent that asks, for one of its sessions.")]
+Session = Annotated[str, typer.Option(help="The session that asks.")]
 Lines = Annotated[list[str] | None, typer.Option(help="May be repeated.")]
 
 
@@ -26,6 +29,7 @@ def register(app: typer.Typer) -> None:
     group.command()(begin)
     group.command()(accept)
     group.command()(cancel)
+    group.command("log")(log_)
     app.add_typer(group, name="handoff")
 
 
@@ -51,7 +55,7 @@ def list_(
 
         emit(Handoffs(project=place.project.key, handoffs=[_part(one) for one in found]))
     else:
-        columns([[one.id, one.state, one.kind, one.created, one.from_agent, one.goal] for one in found])
+        columns([[one.id, _state(one), one.kind, one.created, one.from_agent, one.cwd, one.goal] for one in found])
 
 
 def begin(
@@ -60,24 +64,50 @@ def begin(
     next_step: Annotated[list[str] | None, typer.Option("--next", help="A next step; may be repeated.")] = None,
     done: Lines = None,
     question: Lines = None,
+    failed: Annotated[list[str] | None, typer.Option("--failed", help="What did not work; may be repeated.")] = None,
     file: Lines = None,
     to_agent: Annotated[str, typer.Option("--to", help="Only for this agent.")] = "",
+    owner: Annotated[str, typer.Option(help="Whose sessions may take it; your own if not given.")] = "",
+    expires: Annotated[int, typer.Option(min=0, max=3650, help="Days until it expires; 0: never.")] = 0,
+    agent: Agent = "",
+    session: Session = "",
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Leave a handoff by hand: it goes before automatic ones and does not expire."""
+    """Leave a handoff by hand: it goes before automatic ones and expires only where you say when."""
     from memwiki.app.handing import Words
     from memwiki.app.handing import begin as run
 
-    words = Words(goal, tuple(next_step or ()), tuple(done or ()), tuple(question or ()), tuple(file or ()), to_agent)
+    words = Words(
+        goal,
+        next_steps=tuple(next_step or ()),
+        done=tuple(done or ()),
+        open_questions=tuple(question or ()),
+        failed_attempts=tuple(failed or ()),
+        files=tuple(file or ()),
+        to_agent=_known(to_agent),
+        owner=owner,
+        days=expires,
+        agent=agent,
+        session=session,
+    )
     _shown(run(desk(context), words, dry_run), as_json)
 
 
-def accept(context: typer.Context, handoff: Id = "", dry_run: DryRun = False, as_json: Json = False) -> None:
-    """Claim a handoff, once, and print it."""
+def accept(
+    context: typer.Context,
+    handoff: Id = "",
+    agent: Agent = "",
+    session: Session = "",
+    any_owner: Annotated[bool, typer.Option("--any-owner", help="Also what was left to somebody else.")] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Claim a handoff, once, and print it; the session that has it already sees it again."""
+    from memwiki.app.handing import Taker
     from memwiki.app.handing import accept as run
 
-    _shown(run(desk(context), handoff, dry_run=dry_run), as_json)
+    _shown(run(desk(context), handoff, Taker(agent, session, any_owner), dry_run), as_json)
 
 
 def cancel(context: typer.Context, handoff: Id = "", dry_run: DryRun = False, as_json: Json = False) -> None:
@@ -89,6 +119,44 @@ def cancel(context: typer.Context, handoff: Id = "", dry_run: DryRun = False, as
         _shown(shown, as_json)
     else:
         note(f"{'would cancel' if dry_run else 'cancelled'}: {shown.handoff.id}  {shown.handoff.goal}")
+
+
+def log_(
+    context: typer.Context,
+    most: Annotated[int, typer.Option("-n", min=0, max=10_000, help="The last so many lines; 0: all.")] = 50,
+    as_json: Json = False,
+) -> None:
+    """Who left what, and who got it when; newest first."""
+    from memwiki.app.handing import log as run
+
+    place = desk(context)
+    found = run(place, most)
+    if as_json:
+        from memwiki.cli.read_outputs import HandoffLog, PassingPart
+
+        emit(HandoffLog(project=place.project.key, entries=[PassingPart.model_validate(one) for one in found]))
+        return
+    columns([[one.at, one.what, one.handoff, _who(one), one.how, one.goal] for one in found])
+
+
+def _who(one: Entry) -> str:
+    return " ".join(part for part in (one.agent, one.session) if part) or one.operator
+
+
+def _state(one: Handoff) -> str:
+    """The state, and whom an open one waits for where that is not anybody of the person's."""
+    waits = [f"for {name}" for name in (one.to_agent, one.owner) if name]
+    return " ".join([one.state, *(waits if one.state == "open" else [])])
+
+
+def _known(agent: str) -> str:
+    """The agent's name; UsageError where there is none of that name, for nothing would ever take such a handoff."""
+    if agent:
+        from memwiki.hooks.install_agents import AGENTS
+
+        if agent not in AGENTS:
+            raise UsageError(f"no such agent: {agent!r}", hint=f"known: {', '.join(AGENTS)}")
+    return agent
 
 
 def _shown(shown: Shown, as_json: bool) -> None:

@@ -220,6 +220,12 @@ class Handoff(Part):
     state: str
     claimed_by: str
     generation: int
+    stopped: list[str] = Field(default_factory=list)
+    uncommitted: list[str] = Field(default_factory=list)
+    learned: list[str] = Field(default_factory=list)
+    owner: str = ""
+    claimed_agent: str = ""
+    claimed_at: str = ""
 
 
 class HandoffOutput(Output):
@@ -237,3 +243,26 @@ class Handoffs(Output):
     name = "handoffs"
     project: str
     handoffs: list[Handoff]
+
+
+class PassingPart(Part):
+    """One line of the record: who left, claimed, gave back or withdrew which handoff, and when."""
+
+    at: str
+    what: Literal["left", "claimed", "returned", "cancelled", "forgotten"]
+    handoff: str
+    generation: int
+    agent: str
+    session: str
+    operator: str
+    how: str
+    goal: str
+    observation: str
+
+
+class HandoffLog(Output):
+    """`memwiki handoff log`, newest first."""
+
+    name = "handoff-log"
+    project: str
+    entries: list[PassingPart]

@@ -100,13 +100,14 @@ _ITEMS = (
     "failed_attempts",
     "closed_items",
     "meddled",
+    "stopped",
 )
 
 
 def _facts(data: Mapping[str, Any]) -> SessionFacts:
     known = _known(SessionFacts, data)
     known.update({name: tuple(_item(one) for one in known[name]) for name in _ITEMS})
-    known.update({name: tuple(known[name]) for name in ("entities", "files_read", "segments")})
+    known.update({name: tuple(known[name]) for name in ("entities", "files_read", "segments", "uncommitted")})
     known["goal"] = _item(known["goal"]) if known["goal"] else None
     known["changes"] = tuple(_change(one) for one in known["changes"])
     known["commands"] = tuple(_command(one) for one in known["commands"])

@@ -20,6 +20,7 @@ from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, assemble
 from memwiki.compile.skills import skills
 from memwiki.compile.statements import statements
+from memwiki.compile.stopped import stopped, uncommitted
 from memwiki.records import Claim, Item, Observation, SessionFacts
 
 _REQUESTS = 40
@@ -48,6 +49,10 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         left.learned, (item for claim in traps for item in _learned(claim) if not _told(item, left.next_steps))
     )
     requests = _requests(session)
+    goal, changed, committed = _goal(session, requests), changes(session), commits(session)
+    next_steps = _with(left.next_steps, _red(session, left))
+    done = tuple(item for item in left.done if not _told(item, learned))[:_ITEMS]
+    told = (*left.done, *learned, *next_steps, *left.open_questions, *left.failed_attempts)
     return SessionFacts(
         key=session.key,
         agent=session.agent,
@@ -59,14 +64,14 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         has_content=True,
         lang=_language(session),
         title=_title(session, requests),
-        goal=_goal(session, requests),
+        goal=goal,
         requests=requests,
-        done=tuple(item for item in left.done if not _told(item, learned))[:_ITEMS],
+        done=done,
         learned=learned,
-        changes=changes(session),
+        changes=changed,
         commands=commands(session),
-        commits=commits(session),
-        next_steps=_with(left.next_steps, _red(session, left)),
+        commits=committed,
+        next_steps=next_steps,
         open_questions=left.open_questions[:_ITEMS],
         failed_attempts=_with(left.failed_attempts, _failed(traps)),
         closed_items=left.closed[:_ITEMS],
@@ -79,6 +84,8 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         claims=claims,
         segments=_segments(session),
         imported=memory,
+        stopped=stopped(session, goal, told),
+        uncommitted=uncommitted(session, changed, committed),
     )
 
 

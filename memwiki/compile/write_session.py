@@ -65,6 +65,7 @@ class _Writing:
             "commits": self._items(facts.commits, _OTHER, as_said=True),
             "learned": self._items(facts.learned, _OTHER, _LONG),
             "failed": self._items(facts.failed_attempts, _OTHER),
+            "stopped": self._stopped(),
             "open": self._open(),
         }
         context["notes"] = self.notes.definitions()
@@ -94,6 +95,15 @@ class _Writing:
 
     def _item(self, text: str, item: Item, length: int) -> str:
         return f"{line(shortened(text, length))}{self.notes.cite(item.evidence)}"
+
+    def _stopped(self) -> list[str]:
+        """Where the session stopped: a request that nobody answered, and last words; what was asked stands above."""
+        form = self.say["not_answered"]
+        return [
+            self._item(form.format(text=item.text) if item.status == "unanswered" else item.text, item, _SHORT)
+            for item in self.facts.stopped
+            if item.status
+        ]
 
     def _with_rest(self, out: list[str], more: int) -> list[str]:
         return [*out, self.say["and_more"].format(n=more)] if more > 0 else out

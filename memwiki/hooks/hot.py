@@ -187,7 +187,8 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     if event == "user-prompt" and ready.is_told(start):
         return
     own = folder_name(line["agent"], line["session"])
-    if detached and launch.waiting(project, own, time.time()):
+    written = os.path.join(call.home, "state", "ready", place.workspace, f"{place.name}.json")
+    if detached and launch.waiting(project, own, time.time(), written):
         launch.before_start(command, call.home, folder)
     if event == "session-start" and can.start:
         call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")

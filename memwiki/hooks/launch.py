@@ -7,7 +7,7 @@ import sys
 import time
 
 from memwiki.capture import process
-from memwiki.spool.append import OPEN
+from memwiki.spool.append import OPEN, SEALED
 
 DEADLINE_S = 4.0
 QUIET_S = 600.0
@@ -15,31 +15,44 @@ ENDS = '"event":"session-end"'
 _TAIL_BYTES = 2 * 25 * 1024  # two lines and their breaks
 
 
-def waiting(raw_project_dir: str, own: str, now: float) -> bool:
+def waiting(raw_project_dir: str, own: str, now: float, ready: str = "") -> bool:
     """Whether another session's open segment can be compiled: it says that it ended, was quiet for ten minutes, or
-    its agent's process is gone."""
+    its agent's process is gone. Also while a compile is between sealing a session and writing the file `ready`."""
     try:
         folders = os.scandir(raw_project_dir)
     except OSError:
         return False
+    written = _changed(ready) if ready else -1
     with folders:
         return any(
-            entry.name != own and not entry.name.startswith((".", "memwiki-", "person-")) and _is_over(entry.path, now)
+            entry.name != own
+            and not entry.name.startswith((".", "memwiki-", "person-"))
+            and _is_over(entry.path, now, written)
             for entry in folders
         )
 
 
-def _is_over(folder: str, now: float) -> bool:
+def _is_over(folder: str, now: float, written: int) -> bool:
     try:
-        path = _segment(folder, (OPEN,))
+        path = _segment(folder, (OPEN, SEALED))
         if not path:
             return False
+        if path.endswith(SEALED):
+            return 0 <= written < os.stat(path).st_ctime_ns
         if now - os.stat(path).st_mtime >= QUIET_S:
             return True
         lines = last_lines(folder)
-        return bool(lines) and (ENDS in lines[-1] or process.has_left(marks(lines)))
+        return bool(lines) and (ENDS in lines[-1] or process.has_left(marks(lines), os.path.basename(folder)))
     except OSError:
         return False
+
+
+def _changed(path: str) -> int:
+    """When the file was written, in nanoseconds; 0 where there is none."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def marks(lines: list[str]) -> list[str]:

@@ -1,8 +1,9 @@
 """Handoffs and their claims, read from the ledger: which are open, who may take which, what to write down.
 
 Events: `handoff` (field `handoff`: the object of docs/reference/handoff.md), `handoff-claim` and `handoff-return`
-(fields `handoff`: its id, `generation`, `by`: the session that took it). The claim itself is decided by creating
-`state/claims/<id>.<generation>` exclusively; giving back opens the next generation.
+(fields `handoff`: its id, `generation`, `by`: the session that took it, `for_agent`, `how`: start, prompt, accept or
+run). The claim itself is decided by creating `state/claims/<id>.<generation>` exclusively; giving back opens the next
+generation.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from memwiki.inject.handoff import handoff_of, later
 from memwiki.records import LEDGER_AGENTS, Handoff, Observation
 
 _EVENTS = ("handoff", "handoff-claim", "handoff-return")
-_LISTS = ("done", "next_steps", "open_questions", "failed_attempts", "files")
+_LISTS = ("done", "next_steps", "open_questions", "failed_attempts", "files", "stopped", "uncommitted", "learned")
 
 
 def to_fields(handoff: Handoff) -> dict[str, Any]:
@@ -28,6 +29,8 @@ def to_fields(handoff: Handoff) -> dict[str, Any]:
     told.update({name: list(getattr(handoff, name)) for name in _LISTS})
     if handoff.to_agent:
         told["to_agent"] = handoff.to_agent
+    if handoff.owner:
+        told["owner"] = handoff.owner
     if handoff.last_test:
         told["last_test"] = {"command": handoff.last_test[0], "ok": handoff.last_test[1]}
     return {"handoff": told}
@@ -55,6 +58,7 @@ def from_observation(observation: Observation) -> Handoff | None:
         cwd=str(told.get("cwd") or observation.cwd),
         branch=str(told.get("branch") or ""),
         to_agent=str(told.get("to_agent") or ""),
+        owner=str(told.get("owner") or ""),
         state="cancelled" if told.get("state") == "cancelled" else "open",
         **lists,
     )
@@ -64,9 +68,15 @@ def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
 
 
-def claim_fields(handoff: Handoff, session: str) -> dict[str, Any]:
+def claim_fields(handoff: Handoff, session: str, agent: str = "", how: str = "") -> dict[str, Any]:
     """The fields of a `handoff-claim`, and of the `handoff-return` that gives the same claim back."""
-    return {"handoff": handoff.id, "generation": handoff.generation, "by": session}
+    told = {"for_agent": agent, "how": how}
+    return {
+        "handoff": handoff.id,
+        "generation": handoff.generation,
+        "by": session,
+        **{key: value for key, value in told.items() if value},
+    }
 
 
 def claim_name(handoff: Handoff) -> str:
@@ -113,9 +123,11 @@ def _pass_on(held: dict[str, Handoff], one: Observation) -> None:
         return
     by = str(one.extra.get("by") or one.extra.get("claimed_by") or ("" if one.agent in LEDGER_AGENTS else one.session))
     if one.event == "handoff-claim" and known.state == "open":
-        held[identity] = replace(known, state="claimed", claimed_by=by)
+        agent = str(one.extra.get("for_agent") or "")
+        held[identity] = replace(known, state="claimed", claimed_by=by, claimed_agent=agent, claimed_at=one.ts)
     elif one.event == "handoff-return" and known.state == "claimed":
-        held[identity] = replace(known, state="open", claimed_by="", generation=generation + 1)
+        free = replace(known, state="open", claimed_by="", claimed_agent="", claimed_at="")
+        held[identity] = replace(free, generation=generation + 1)
 
 
 def _claimed(one: Observation) -> tuple[str, int]:
@@ -126,14 +138,17 @@ def _claimed(one: Observation) -> tuple[str, int]:
 
 
 def _aged(handoff: Handoff, alive: Sequence[Handoff], now: str) -> Handoff:
-    """Automatic ones expire: by time, by a newer one of the same place, or once a newer one was taken."""
-    if handoff.state != "open" or handoff.kind == "manual":
+    """By hand they expire only where they say when; automatic ones also by a newer one of the same place, or once a
+    newer one was taken."""
+    if handoff.state != "open":
         return handoff
     if handoff.expires and _passed(handoff.expires, now):
         return replace(handoff, state="expired")
+    if handoff.kind == "manual":
+        return handoff
     for other in alive:
         newer = (other.created, other.id) > (handoff.created, handoff.id) and other.state != "cancelled"
-        if newer and other.kind == "auto" and other.operator == handoff.operator and _replaces(other, handoff):
+        if newer and other.kind == "auto" and owner(other) == owner(handoff) and _replaces(other, handoff):
             return replace(handoff, state="expired")
     return handoff
 
@@ -151,6 +166,11 @@ def nested(a: str, b: str) -> bool:
     """Whether one folder is the other, or lies inside it."""
     one, two = (path.replace("\\", "/").rstrip("/") for path in (a, b))
     return one == two or one.startswith(f"{two}/") or two.startswith(f"{one}/")
+
+
+def owner(handoff: Handoff) -> str:
+    """Whose sessions may take it."""
+    return handoff.owner or handoff.operator
 
 
 def choose(
@@ -172,9 +192,9 @@ def _may_take(one: Handoff, session: str, agent: str, operator: str, now: str) -
         return False
     if one.to_agent and agent and one.to_agent != agent:
         return False
-    if one.operator and operator and one.operator != operator:
+    if owner(one) and operator and owner(one) != operator:
         return False
-    return not (now and one.kind == "auto" and one.expires and _passed(one.expires, now))
+    return not (now and one.expires and _passed(one.expires, now))
 
 
 def to_give_back(found: Iterable[Handoff], empty: Collection[str]) -> tuple[Handoff, ...]:

@@ -8,18 +8,22 @@ from datetime import timedelta
 
 from memwiki.compile.items import same
 from memwiki.compile.knowledge import OpenItem
+from memwiki.compile.labels import labels
 from memwiki.compile.prose import clean, shortened
+from memwiki.compile.stopped import UNANSWERED
 from memwiki.compile.strength import instant
 from memwiki.compile.wording import listed
 from memwiki.inject.blocks import BYTES, TOKENS, List, fitting, language, written
+from memwiki.inject.matters import matters, without
 from memwiki.inject.quoting import attribute, quoted
-from memwiki.inject.standing import Standing, standing
+from memwiki.inject.standing import Standing, one_line, standing
 from memwiki.records import Handoff, Item, Page, SessionFacts
 
 _ITEMS = 20  # of each list
 _OPEN = 40  # of open items, those of earlier sessions included
 _SUMMARY = 3000  # characters of goal and done
 _ITEM = 600
+_LEARNED = 6  # findings that a block names
 
 
 def handoff_of(
@@ -35,6 +39,7 @@ def handoff_of(
     steps = _texts(facts.next_steps, (i.text for i in others if i.kind == "step"))
     questions = _texts(facts.open_questions, (i.text for i in others if i.kind == "question"))
     goal = shortened(facts.goal.text if facts.goal else facts.title, _ITEM)
+    files = tuple(dict.fromkeys(clean(change.path)[:512] for change in facts.changes if change.path))[:_ITEMS]
     done = _within((item.text for item in facts.done), _SUMMARY - len(goal))
     test = next((run for run in reversed(facts.commands) if run.test), None)
     return Handoff(
@@ -51,11 +56,19 @@ def handoff_of(
         next_steps=steps,
         open_questions=questions,
         failed_attempts=_texts(facts.failed_attempts),
-        files=tuple(dict.fromkeys(clean(change.path)[:512] for change in facts.changes if change.path))[:_ITEMS],
+        files=files,
         last_test=(shortened(test.command, 300), test.ok) if test else None,
         cwd=facts.cwd,
         branch=facts.branch,
+        stopped=tuple(_stop(item, facts.lang) for item in facts.stopped),
+        uncommitted=tuple(path for path in files if path in set(facts.uncommitted)),
+        learned=_texts(facts.learned)[:_ITEMS],
     )
+
+
+def _stop(item: Item, lang: str) -> str:
+    text = shortened(item.text, _ITEM)
+    return labels(lang)["not_answered"].format(text=text) if item.status == UNANSWERED else text
 
 
 def later(at: str, days: int) -> str:
@@ -90,11 +103,12 @@ def _within(texts: Iterable[str], room: int) -> tuple[str, ...]:
 def render(handoff: Handoff, pages: Iterable[Page] = (), *, max_bytes: int = BYTES, max_tokens: int = TOKENS) -> str:
     """The block for the next session's context: at most `max_bytes` bytes and `max_tokens` tokens by estimate.
 
-    `pages` are the wiki's: its standing preferences and latest decisions are named. Whole items are cut, least
-    important first. The same input gives the same bytes.
+    `pages` are the wiki's: those that matter now, its standing preferences and latest decisions are named. Whole items
+    are cut, least important first. The same input gives the same bytes.
     """
-    known = standing(pages)
-    lists = _lists(handoff, known)
+    all_pages = list(pages)
+    now = matters(handoff, all_pages)
+    lists = _lists(handoff, standing(without(all_pages, now)), [one_line(page) for page in now])
     lang = language(" ".join((handoff.goal, *handoff.next_steps, *handoff.done)))
 
     def write(held: object) -> str:
@@ -114,7 +128,7 @@ def render(handoff: Handoff, pages: Iterable[Page] = (), *, max_bytes: int = BYT
     return fitting(lists, write, min(max_bytes, BYTES), min(max_tokens, TOKENS))
 
 
-def _lists(handoff: Handoff, known: Standing) -> list[List]:
+def _lists(handoff: Handoff, known: Standing, now: Iterable[str]) -> list[List]:
     """What the block may hold; what is open is cut last."""
 
     def told(texts: Iterable[str], most: int = _ITEM) -> tuple[str, ...]:
@@ -128,8 +142,12 @@ def _lists(handoff: Handoff, known: Standing) -> list[List]:
         List("next_steps", items(handoff.next_steps), 80, least=12),
         List("open_questions", items(handoff.open_questions), 70, least=4),
         List("failed_attempts", items(handoff.failed_attempts), 60, least=3),
+        List("stopped", items(handoff.stopped), 65, least=1),
+        List("pages", told(now, 240), 55, least=2),
+        List("learned", items(handoff.learned[-_LEARNED:]), 35, cut="front"),
         List("done", items(handoff.done), 50, least=3, cut="front"),
         List("preferences", told(known.preferences, 240), 45, least=3),
         List("decisions", told(known.decisions, 240), 40, least=3),
-        List("files", told(handoff.files, 200), 30, least=5),
+        List("uncommitted", told(handoff.uncommitted, 200), 32, least=5),
+        List("files", told((path for path in handoff.files if path not in handoff.uncommitted), 200), 30, least=5),
     ]

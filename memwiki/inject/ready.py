@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from memwiki.inject.blocks import BYTES
+from memwiki.inject.claims import owner
 from memwiki.inject.handoff import render
 from memwiki.records import Handoff, Page
 
@@ -19,19 +21,19 @@ def ready(
     briefing: str = "",
     *,
     live_until: Mapping[str, str] | None = None,
-    sealed_through: Mapping[str, str] | None = None,
+    max_bytes: int = BYTES,
 ) -> dict[str, Any]:
     """The ready file's object: open handoffs with their blocks, best first, and a briefing for when none fits.
 
-    `live_until` maps session ids to the instant before which their handoff may not be taken.
+    `live_until` maps session ids to the instant before which their handoff may not be taken; no block is longer than
+    `max_bytes`.
     """
     known = list(pages)
     waiting = [one for one in found if one.state == "open"]
     waiting.sort(key=lambda one: (one.kind == "manual", one.created, one.id), reverse=True)
     told: dict[str, Any] = {"schema": SCHEMA}
-    if sealed_through:
-        told["sealed_through"] = dict(sealed_through)
-    told["handoffs"] = [_entry(one, render(one, known), live_until or {}, known) for one in waiting[:_MOST]]
+    blocks = ((one, render(one, known, max_bytes=max_bytes)) for one in waiting[:_MOST])
+    told["handoffs"] = [_entry(one, text, live_until or {}, known) for one, text in blocks]
     told["briefing"] = briefing
     told["pages"] = named(briefing, known)
     return told
@@ -51,10 +53,10 @@ def _entry(one: Handoff, text: str, live_until: Mapping[str, str], pages: Iterab
         "from_agent": one.from_agent,
         "from_session": one.from_session,
         "to_agent": one.to_agent,
-        "operator": one.operator,
+        "operator": owner(one),
         "cwd": one.cwd,
         "created": one.created,
-        "expires": "" if one.kind == "manual" else one.expires,
+        "expires": one.expires,
         "live_until": live_until.get(one.from_session, ""),
         "text": text,
         "pages": named(text, pages),

@@ -41,14 +41,14 @@ def standing(pages: Iterable[Page], each: int = _EACH) -> Standing:
 def _lines(pages: Iterable[Page], kind: str, most: int) -> tuple[str, ...]:
     mine = [page for page in pages if page.kind == kind]
     mine.sort(key=lambda page: (_pinned(page), str(page.meta.get("reinforced", "")), page.id), reverse=True)
-    return tuple(_line(page) for page in mine[:most])
+    return tuple(one_line(page) for page in mine[:most])
 
 
 def _pinned(page: Page) -> bool:
     return page.meta.get("pinned") is True
 
 
-def _line(page: Page) -> str:
+def one_line(page: Page) -> str:
     """Title, and the description where it says more."""
     title, description = page.title, shortened(str(page.meta.get("description") or ""), _SAID)
     if (

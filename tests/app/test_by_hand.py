@@ -9,7 +9,7 @@ import pytest
 
 from memwiki.app.finding import Wanted, search
 from memwiki.app.forgetting import Target, forget, hits, targets
-from memwiki.app.handing import Words, accept, begin, cancel, list_handoffs, show
+from memwiki.app.handing import Taker, Words, accept, begin, cancel, list_handoffs, show
 from memwiki.app.judging import approve, export, reject, skill, waiting
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
@@ -101,12 +101,12 @@ def test_a_handoff_waits_until_it_is_claimed_once(memory: Memory) -> None:
     assert "test for the renewal" in show(memory.desk(20)).text
     assert show(memory.desk(20)) == show(memory.desk(20))
 
-    taken = accept(memory.desk(20), session="two")
+    taken = accept(memory.desk(20), taker=Taker(session="two"))
 
     assert taken.handoff.claimed_by == "two"
     assert show(memory.desk(21)).handoff is None
     with pytest.raises(MemwikiError):
-        accept(memory.desk(21), taken.handoff.id, session="three")
+        accept(memory.desk(21), taken.handoff.id, Taker(session="three"))
 
 
 def test_a_handoff_by_hand_goes_first_and_can_be_cancelled(memory: Memory) -> None:
@@ -122,7 +122,7 @@ def test_a_handoff_by_hand_goes_first_and_can_be_cancelled(memory: Memory) -> No
 
 def test_an_empty_session_gives_back_what_it_took(memory: Memory) -> None:
     memory.compile(memory.session("one", 0, LEFT))
-    accept(memory.desk(20), session="two")
+    accept(memory.desk(20), taker=Taker(session="two"))
     end = memory.session("two", 20, agent="codex")
 
     memory.compile(end)
@@ -144,7 +144,7 @@ def test_a_forgotten_session_page_is_gone_with_its_raw_text(memory: Memory, targ
 
 def test_an_open_session_keeps_its_handoff_until_it_turns_out_empty(memory: Memory) -> None:
     memory.compile(memory.session("one", 0, LEFT))
-    taken = accept(memory.desk(20), session="two")
+    taken = accept(memory.desk(20), taker=Taker(session="two"))
     memory.event("SessionStart", "two", 20, source="startup")
 
     memory.compile(21, Choice(every=True))

@@ -41,6 +41,7 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "install": (["install", "codex", "--dry-run"], "install"),
     "handoff show": (["handoff", "show"], "handoff"),
     "handoff list": (["handoff", "list", "--all"], "handoffs"),
+    "handoff log": (["handoff", "log"], "handoff-log"),
     "handoff begin": (["handoff", "begin", "finish it", "--next", "write tests"], "handoff"),
     "handoff accept": (["handoff", "accept"], "handoff"),
     "handoff cancel": (["handoff", "cancel"], "handoff"),

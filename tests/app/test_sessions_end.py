@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from memwiki.app.handing import Taker, accept, list_handoffs
 from memwiki.app.pipeline import Choice
 from memwiki.capture import process
 
@@ -49,6 +50,21 @@ def test_the_session_of_a_killed_agent_closes_at_once(memory, ended) -> None:
     (done,) = memory.compile(last + 1)
 
     assert done.sessions == ("claude-code-one",)
+
+
+@needs_proc
+@pytest.mark.parametrize(("agent", "given_back"), [("claude-code", True), ("generic", False)])
+def test_a_killed_session_that_told_only_its_start_gives_back_what_it_took(memory, ended, agent, given_back) -> None:
+    last = memory.session("one", 0, RULE)
+    memory.compile(last)
+    (left,) = list_handoffs(memory.desk(last + 1))
+    memory.event("SessionStart", "two", last + 1, agent, source="startup")
+    marked(memory, "two", ended)
+    accept(memory.desk(last + 1), left.id, Taker(agent, "two"))
+
+    memory.compile(last + 2)
+
+    assert [one.generation for one in list_handoffs(memory.desk(last + 2))] == ([1] if given_back else [])
 
 
 @needs_proc

@@ -34,6 +34,16 @@ def test_sealed_segments_do_not_wait(tmp_path):
     assert not launch.waiting(str(tmp_path / "missing"), "x", time.time())
 
 
+def test_a_compile_between_its_seal_and_the_ready_file_is_waited_for(tmp_path):
+    raw, ready = tmp_path / "raw", tmp_path / "ready.json"
+    path = append(str(raw), "a", "s", END)
+    os.rename(path, path.replace(".jsonl", ".sealed.jsonl"))
+    assert launch.waiting(str(raw), "x", time.time(), str(ready))
+    ready.write_text("{}")
+    os.utime(ready, ns=(time.time_ns() + 10**9,) * 2)
+    assert not launch.waiting(str(raw), "x", time.time(), str(ready))
+
+
 def wait_for(path):
     end = time.monotonic() + 20
     while time.monotonic() < end:

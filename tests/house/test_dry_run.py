@@ -18,6 +18,7 @@ READING = {
     "diff",
     "doctor",
     "handoff list",
+    "handoff log",
     "handoff show",
     "history",
     "hook",

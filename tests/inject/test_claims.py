@@ -134,7 +134,7 @@ def test_taking_a_newer_one_ends_older_ones_elsewhere_in_the_project() -> None:
 
 
 def test_manual_beats_automatic_and_does_not_expire() -> None:
-    manual = left("s1", 1, kind="manual", id="handoff-m")
+    manual = left("s1", 1, kind="manual", id="handoff-m", expires="")
     found = handoffs([written(manual), written(left("s2", 20))], at(25))
     assert [one.state for one in found] == ["open", "open"]
     chosen = choose(found, session="s3", cwd="/w/x", now=at(25))
@@ -189,7 +189,7 @@ def test_an_import_of_many_sessions_leaves_one_handoff_a_place() -> None:
 
 
 def test_the_ready_file_holds_open_ones_with_their_blocks() -> None:
-    manual = left("s1", 1, kind="manual", id="handoff-m")
+    manual = left("s1", 1, kind="manual", id="handoff-m", expires="")
     found = handoffs([written(manual), written(left("s2", 2)), written(left("s3", 3, cwd="/w/y"))], at(4))
     told_ready = ready(found, [], "<memwiki-briefing/>", live_until={"s3": at(4, 10)})
     assert json.loads(json.dumps(told_ready)) == told_ready
