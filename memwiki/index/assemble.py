@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -85,25 +85,33 @@ def assemble(
     words = Words(folder / "words")
     try:
         old = {part.name: part for part in before.parts} if before else {}
-        names = []
+        held = []
         for name, base, size in words.segments():
             target, alive = folder / "parts" / name, words.alive[base : base + size].tolist()
             if name in old:
-                share(old[name].folder, target)
-                if tidy and not all(alive):
-                    parts.write(target, list(old[name].rows(alive)))
-                if vectors.model_of(target) != model:
-                    vectors.save(target, model, [])
+                held.append(_shared(old[name], target, alive if tidy else [], model))
             else:
                 keys = words.keys(base, size)
                 written = [rows.get(key) or (before.row(key) if before else None) or NO_ROW for key in keys]
                 parts.write(target, written)
                 vectors.save(target, model, _vectors([row.entry for row in written], known))
-            names.append(name)
-        documents = Documents([Part(folder / "parts" / name) for name in names], words.alive)
-        return Draft(folder, names, words.alive, _graph(documents, before, rows))
+                held.append(Part(target))
+        documents = Documents(held, words.alive)
+        return Draft(folder, held, words.alive, _graph(documents, before, rows))
     finally:
         words.close()
+
+
+def _shared(part: Part, target: Path, alive: list[bool], model: str) -> Part:
+    """The part in another generation; without what is not alive, and without vectors of another model."""
+    share(part.folder, target)
+    cut = not all(alive)
+    if cut:
+        parts.write(target, list(part.rows(alive)))
+    foreign = vectors.model_of(target) != model
+    if foreign:
+        vectors.save(target, model, [])
+    return Part(target) if cut or foreign else part
 
 
 def _vectors(entries: list[Mapping[str, Any]], known: Known) -> list[tuple[str, int, int, vectors.Floats]]:
@@ -115,21 +123,24 @@ def _vectors(entries: list[Mapping[str, Any]], known: Known) -> list[tuple[str, 
     ]
 
 
-def fill(folder: Path, names: Sequence[str], model: str, known: Known) -> None:
-    """Gives the draft's parts the vectors that are known by now."""
-    for name in names:
-        part = Part(folder / "parts" / name)
-        if part.pending:
-            rows = _vectors([part.entry(number) for number in range(len(part))], known)
-            if len(rows) > len(part.vectors):
-                vectors.save(part.folder, model, rows)
+def fill(draft: Draft, model: str, known: Known) -> Draft:
+    """The draft with the vectors that are known by now."""
+    held = []
+    for part in draft.parts:
+        rows = _vectors([part.entry(number) for number in range(len(part))], known) if part.pending else []
+        if len(rows) > len(part.vectors):
+            folder = draft.folder / "parts" / part.name
+            vectors.save(folder, model, rows)
+            held.append(Part(folder))
+        else:
+            held.append(part)
+    return replace(draft, parts=held)
 
 
 def pending(draft: Draft) -> Iterator[Mapping[str, Any]]:
     """The entries of the documents of which some text may have no vector yet."""
     base = 0
-    for name in draft.parts:
-        part = Part(draft.folder / "parts" / name)
+    for part in draft.parts:
         if part.pending:
             made = np.bincount(part.vectors.documents, minlength=len(part))
             for number, count in enumerate(part.chunks):

@@ -180,8 +180,7 @@ class _Run:
                 note = f"{note}; {error.message}".strip("; ")
         if draft.manifest:
             draft = again(self.index_dir, draft)
-        fill(draft.folder, draft.parts, model, known)
-        done = publish(self.index_dir, draft, self.tree, model, before.manifest if before else None)
+        done = publish(self.index_dir, fill(draft, model, known), self.tree, model, before.manifest if before else None)
         return _info(done.manifest, done.folder, changed, note)
 
     def _known(self) -> tuple[str, Known]:
@@ -245,15 +244,13 @@ class _Run:
             return draft
         late = len(texts) > _EAGER
         if late:
-            fill(draft.folder, draft.parts, model, known)
-            draft = publish(self.index_dir, draft, self.tree, model)
+            draft = publish(self.index_dir, fill(draft, model, known), self.tree, model)
         unpublished = 0
         for step in vectors.embed(self.embedder, texts, lambda done, of: self.report("vectors", done, of)):
             known.update(step)
             unpublished += len(step)
             if late and unpublished >= _PUBLISH_EVERY:
-                draft = again(self.index_dir, draft)
-                fill(draft.folder, draft.parts, model, known)
+                draft = fill(again(self.index_dir, draft), model, known)
                 draft = publish(self.index_dir, draft, self.tree, model)
                 unpublished = 0
         return draft

@@ -29,7 +29,7 @@ class Draft:
     graph."""
 
     folder: Path
-    parts: Sequence[str]
+    parts: Sequence[Part]
     alive: NDArray[np.bool_]
     graph: Graph
     manifest: Mapping[str, Any] = field(default_factory=dict)
@@ -59,8 +59,8 @@ def again(index_dir: Path, draft: Draft) -> Draft:
     """A new draft with all that one holds that was published."""
     folder = draft_folder(index_dir)
     share(draft.folder / "words", folder / "words")
-    for name in draft.parts:
-        share(draft.folder / "parts" / name, folder / "parts" / name)
+    for part in draft.parts:
+        share(draft.folder / "parts" / part.name, folder / "parts" / part.name)
     return Draft(folder, draft.parts, draft.alive, draft.graph, draft.manifest)
 
 
@@ -76,8 +76,7 @@ def publish(index_dir: Path, draft: Draft, tree: str, model: str, before: Mappin
         if path.stat().st_mode & 0o777 != mode:
             path.chmod(mode)
     files = checksums(folder, (before or draft.manifest or {}).get("files"))
-    parts = [Part(folder / "parts" / name) for name in draft.parts]
-    manifest = _manifest(parts, draft.alive.tolist(), tree, model) | {"files": files}
+    manifest = _manifest(draft.parts, draft.alive.tolist(), tree, model) | {"files": files}
     text = json.dumps(manifest, sort_keys=True)
     atomic_write(folder / "manifest.json", text)
     numbers = [int(path.name[1:7]) for path in index_dir.glob("g??????-*") if path.name[1:7].isdigit()]

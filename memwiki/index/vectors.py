@@ -169,30 +169,28 @@ class Known:
 
     def __init__(self, folders: Iterable[Path], model: str) -> None:
         self._folders, self._model = list(folders), model
-        self._rows: dict[str, tuple[Floats, int]] | None = None
+        self._shelves: list[tuple[dict[str, int], Floats]] | None = None
         self._made: dict[str, Floats] = {}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._made or name in self._read()
+        return name in self._made or any(name in rows for rows, _ in self._read())
 
     def __getitem__(self, name: str) -> Floats:
         made = self._made.get(name)
         if made is None:
-            matrix, row = self._read()[name]
-            made = matrix[row]
+            rows, matrix = next(held for held in self._read() if name in held[0])
+            made = matrix[rows[name]]
         return made
 
     def update(self, made: Mapping[str, Floats]) -> None:
         """Takes vectors that were just made."""
         self._made.update(made)
 
-    def _read(self) -> dict[str, tuple[Floats, int]]:
-        if self._rows is None:
-            self._rows = {}
-            for folder in self._folders if self._model else ():
-                names, matrix = _kept(folder, self._model)
-                self._rows.update({name: (matrix, row) for row, name in enumerate(names)})
-        return self._rows
+    def _read(self) -> list[tuple[dict[str, int], Floats]]:
+        if self._shelves is None:
+            held = [_kept(folder, self._model) for folder in self._folders] if self._model else []
+            self._shelves = [(dict(zip(names, range(len(names)), strict=True)), matrix) for names, matrix in held]
+        return self._shelves
 
 
 def _kept(folder: Path, model: str) -> tuple[list[str], Floats]:

@@ -79,7 +79,7 @@ def write(folder: Path, removed: Iterable[str], added: Iterable[Content], *, cre
     """Removes and adds documents by key, in one commit."""
     index = create_in(str(folder), schema()) if create else open_dir(str(folder))
     try:
-        writer = index.writer(limitmb=_WRITER_MB, codec=W3Codec(blocklimit=_BLOCK, compression=1))
+        writer = index.writer(limitmb=_WRITER_MB, codec=W3Codec(blocklimit=_BLOCK, compression=1), compound=False)
         try:
             if not create:
                 for key in removed:

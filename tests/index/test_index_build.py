@@ -147,7 +147,7 @@ def test_many_new_texts_are_published_before_they_have_vectors(tmp_path: Path, p
 
 @pytest.mark.parametrize(
     "name",
-    ["manifest.json", "graph.npz", "words/toc", "words/seg"]
+    ["manifest.json", "graph.npz", "words/toc", "words/trm", "words/pst"]
     + [f"parts/{name}" for name in ("head.json", "entries.npy", "sizes.npz", "tokens.npy", "lines.npy", "chunks.npy")],
 )
 @pytest.mark.parametrize("how", ["cut", "gone", "noise"])
