@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_origin
 
 import tomlkit
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 
 from memwiki import patterns
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.files import atomic_write, read_plain
+from memwiki.modelsettings import Index, Model, Section
 
 MARKER = ".memwiki.toml"
 ENV_PREFIX = "MEMWIKI_"
@@ -40,32 +41,41 @@ MARKER_BYTES = 64 * 1024  # a longer marker file is refused, by the hook too
 _MODES = ("on", "prompts-off", "off")  # from loud to quiet
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Operator(_Section):
+class Operator(Section):
     """Who works here: the author of commits, the person behind prompts."""
 
     name: str = Field(default="", description="Your name in commits and evidence; the login name if empty.")
     email: str = Field(default="", description="Your address in commits; a no-reply address if empty.")
 
 
-class Capture(_Section):
+def _spelled(mode: object) -> object:
+    """The mode as hooks read it: letter case and `_` do not count, and a yes is `on`."""
+    plain = mode.strip().lower().replace("_", "-") if isinstance(mode, str) else mode
+    return "on" if plain in ("true", "yes", "1") else plain
+
+
+def _several(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+_Globs = Annotated[tuple[str, ...], BeforeValidator(_several)]
+
+
+class Capture(Section):
     """What hooks may store."""
 
-    mode: Literal["on", "off", "prompts-off"] = Field(
+    mode: Annotated[Literal["on", "off", "prompts-off"], BeforeValidator(_spelled)] = Field(
         default="on", description="off stores nothing; prompts-off drops prompts."
     )
     allowlist: bool = Field(default=False, description="Capture only projects that carry a marker file.")
-    ignore_paths: tuple[str, ...] = Field(default=(), description="Events that touch these globs are dropped.")
+    ignore_paths: _Globs = Field(default=(), description="Events that touch these globs are dropped.")
     extra_patterns: tuple[Annotated[str, AfterValidator(patterns.checked)], ...] = Field(
         default=(), description="More secrets to redact, as regular expressions."
     )
     allow: tuple[str, ...] = Field(default=(), description="Texts that redaction leaves alone.")
 
 
-class Spool(_Section):
+class Spool(Section):
     """How observations wait on the disk."""
 
     fsync: Literal["turns", "always", "never"] = Field(
@@ -80,7 +90,7 @@ class Spool(_Section):
     )
 
 
-class Compile(_Section):
+class Compile(Section):
     """When and how sessions become pages."""
 
     mode: Literal["auto", "hybrid", "manual"] = Field(
@@ -90,13 +100,13 @@ class Compile(_Section):
     detached: bool = Field(default=True, description="Hooks may start a compile in the background.")
 
 
-class Review(_Section):
+class Review(Section):
     """Which pages wait for a person."""
 
     mode: Literal["auto", "skills", "all"] = Field(default="skills", description="Which new pages start as drafts.")
 
 
-class Recall(_Section):
+class Recall(Section):
     """What agents are given."""
 
     on_start: bool = Field(default=True, description="Hand out the block at a session's start.")
@@ -107,7 +117,7 @@ class Recall(_Section):
     )
 
 
-class HandoffRules(_Section):
+class HandoffRules(Section):
     """How one session's work reaches the next."""
 
     claim: Literal["claim", "offer"] = Field(
@@ -116,60 +126,7 @@ class HandoffRules(_Section):
     expires_days: int = Field(default=14, ge=1, le=365, description="Automatic handoffs expire after this many days.")
 
 
-class Index(_Section):
-    """How pages are found."""
-
-    vectors: bool = Field(default=True, description="Search by meaning as well as by words.")
-
-
-def _model_name(value: str) -> str:
-    if value and not re.fullmatch(r"[\w][\w./:@+-]{0,99}", value):
-        raise ValueError("not a model's name: letters, digits and ./:@+- only")
-    return value
-
-
-def _endpoint(value: str) -> str:
-    if value and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
-        raise ValueError("not an address of the form http(s)://host/v1")
-    return value.rstrip("/")
-
-
-def _variable(value: str) -> str:
-    if value and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,127}", value):
-        raise ValueError("not the name of an environment variable")
-    return value
-
-
-class Model(_Section):
-    """A language model that refines what the rules found. Nothing needs one; without these settings none is asked."""
-
-    enabled: bool = Field(default=False, description="Ask the model; false stops it at once.")
-    provider: Literal["off", "openai", "command"] = Field(
-        default="off", description="openai: an OpenAI-compatible endpoint; command: an agent's own command line."
-    )
-    url: Annotated[str, AfterValidator(_endpoint)] = Field(
-        default="", description="The endpoint up to /v1, such as http://127.0.0.1:11434/v1."
-    )
-    name: Annotated[str, AfterValidator(_model_name)] = Field(
-        default="", description="The model's name; it stands in `generated.by` of the pages that it helped to write."
-    )
-    key_env: Annotated[str, AfterValidator(_variable)] = Field(
-        default="",
-        description="The environment variable that holds the endpoint's key; the key itself is kept nowhere.",
-    )
-    command: tuple[str, ...] = Field(
-        default=(), description="The command that reads the question on stdin and prints the answer."
-    )
-    timeout_s: int = Field(default=60, ge=1, le=600, description="Seconds that one answer may take.")
-    tokens_per_session: int = Field(
-        default=12_000, ge=4_000, le=200_000, description="Tokens that one question and its answer may take."
-    )
-    tokens_per_day: int = Field(
-        default=200_000, ge=1_000, le=100_000_000, description="Tokens that may be spent from midnight to midnight UTC."
-    )
-
-
-class Settings(_Section):
+class Settings(Section):
     """All settings. `workspace` and `project` are a marker file's names for the place."""
 
     workspace: str = Field(default="", description="Workspace of the projects; `default` if empty.")
@@ -251,7 +208,8 @@ def load(
     layers += [(env_name(key), {key: _from_text(key, env[env_name(key)])}) for key in origins if env_name(key) in env]
     layers.append(("flag", dict(overrides or {})))
     for origin, layer in layers:
-        for key, value in layer.items():
+        for key, given in layer.items():
+            value = _spelled(given) if key == "capture.mode" else given
             if key == "capture.mode" and origin in loose and _MODES.index(value) < _MODES.index(values.get(key, "on")):
                 continue
             values[key] = value
@@ -337,14 +295,14 @@ def environment_secret(name: str) -> str:
     return os.environ.get(name, "").strip() if name else ""
 
 
-def keep_libraries_home() -> None:
+def keep_libraries_home(offline: bool = True) -> None:
     """Switches off what libraries would send out or look up by themselves; to be called before they are imported.
 
     onnxruntime reports to its maker from the moment of its import, and leaves a device id in ~/.cache.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ["HF_HUB_OFFLINE"] = "1" if offline else "0"
 
 
 def user_folder() -> Path:
@@ -440,5 +398,6 @@ def _place(path: Path, key: str) -> str:
 def _nearest(key: str, known: Mapping[str, str] | frozenset[str]) -> str:
     import difflib
 
-    close = difflib.get_close_matches(key, list(known), 1, 0.5)
+    placed = [one for one in sorted(known) if one.rpartition(".")[2] == key]  # right, but for its table
+    close = placed or difflib.get_close_matches(key, list(known), 1, 0.5)
     return f"did you mean {close[0]}?" if close else "memwiki config lists the keys"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -17,11 +17,12 @@ from memwiki.app.desk import Desk, moment
 from memwiki.app.places import project_of_gone
 from memwiki.capture.ignore import ignored
 from memwiki.capture.instant import ulid
+from memwiki.capture.nested import marked_folders
 from memwiki.capture.normalise import normalise
 from memwiki.capture.observe import encoded, session_name
 from memwiki.capture.paused import was_paused, windows_of
 from memwiki.capture.project import UNPLACED, Place, place_of
-from memwiki.capture.settings import Settings, settings_of
+from memwiki.capture.settings import Settings, joined, settings_of
 from memwiki.capture.transcripts.source import Event
 from memwiki.config import load, user_folder
 from memwiki.records import Project
@@ -56,6 +57,7 @@ class _Where:
     project: Project | None
     place: Place
     settings: Settings
+    capture: object = None  # what its markers say of capture
 
 
 class Intake:
@@ -69,6 +71,7 @@ class Intake:
         self._login = config.operator
         self._own = str(desk.home.state / "model" / "desk")
         self._places: dict[tuple[str, str], _Where] = {}
+        self._marked: dict[str, bool] = {}
         self._cleaners = Cleaners(size)
         self._held: dict[tuple[str, str], Held] = {}
         self._whole: set[str] = set()
@@ -100,7 +103,9 @@ class Intake:
             return
         quiet = was_paused(self._pauses, where.project.workspace, where.project.name, event.at)
         person = str(user_folder())
-        if quiet or not _may(where) or ignored(found, where.settings.ignore_paths, where.place.root, person):
+        nested = marked_folders(found, self._marked, person)
+        settings = self._quieted(where, nested) if nested else where.settings
+        if quiet or not _may(where, settings) or ignored(found, settings.ignore_paths, where.place.root, person):
             self.counts.left_out += 1
             return
         entropy = hashlib.sha256(f"{self._agent}\0{event.key}".encode("utf-8", "replace")).digest()[:10]
@@ -109,7 +114,7 @@ class Intake:
         if identity in held.ids:
             self.counts.known += 1
             return
-        job = (found, event.at, where.settings, where.place, entropy)
+        job = (found, event.at, settings, where.place, entropy)
         self._cleaners.give(job, partial(self._keep, where.project, folder, held, identity))
 
     def close(self) -> None:
@@ -195,7 +200,20 @@ class Intake:
         elif not (place.marked or place.gitdir or Path(cwd).is_dir()):
             project = self._gone_project(cwd, session) or project
         # the branch that is checked out now says nothing of then
-        return _Where(project, Place(place.workspace, place.name, {}, place.root, "", place.marked), settings)
+        return _Where(
+            project,
+            Place(place.workspace, place.name, {}, place.root, "", place.marked),
+            settings,
+            place.settings.get("capture"),
+        )
+
+    def _quieted(self, where: _Where, folders: Sequence[str]) -> Settings:
+        """The settings of a place with what the markers of other folders keep out of them."""
+        places = [place_of(folder, str(user_folder())) for folder in folders]
+        capture = where.capture
+        for place in places:
+            capture = joined(capture, place.settings.get("capture"))
+        return settings_of(self._user, {"capture": capture}, self._login)
 
     def _gone_project(self, cwd: str, session: str) -> Project | None:
         """The project of a folder that is no longer there: where its session is, or where the folder was seen."""
@@ -210,8 +228,8 @@ def _folder(agent: str, session: str) -> str:
     return folder_name(agent, session_name(session))
 
 
-def _may(where: _Where) -> bool:
-    return where.settings.mode != "off" and (where.place.marked or not where.settings.allowlist)
+def _may(where: _Where, settings: Settings) -> bool:
+    return settings.mode != "off" and (where.place.marked or not settings.allowlist)
 
 
 @contextmanager

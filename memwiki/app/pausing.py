@@ -14,6 +14,8 @@ from typing import Any
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.capture.instant import milliseconds_of
 from memwiki.capture.paused import FILE, PAST, SCHEMA, Broken, is_paused, key_of, past, pauses
+from memwiki.capture.project import place_of
+from memwiki.config import user_folder
 from memwiki.errors import Invalid, PartlyDone, UsageError
 from memwiki.files import atomic_write, locked
 
@@ -70,7 +72,12 @@ def pause_of(desk: Desk) -> Pause:
 
 
 def pause(desk: Desk, everything: bool, length: str = "", dry_run: bool = False) -> Pause:
-    """Pauses the project, or everything, for the length (`2h`, `1d`, `1h 30m`) or until it is resumed."""
+    """Pauses the project, or everything, for the length (`2h`, `1d`, `1h 30m`) or until it is resumed.
+
+    NotFound for a named project that nothing is known of: a slip in its name must not look like a pause.
+    """
+    if not everything:
+        _known(desk)
     until = stamp(moment(desk.now) + duration(length)) if length else ""
     key = key_of(desk.project.workspace, desk.project.name)
     if not dry_run:
@@ -88,6 +95,8 @@ def pause(desk: Desk, everything: bool, length: str = "", dry_run: bool = False)
 
 def resume(desk: Desk, everything: bool, dry_run: bool = False) -> Pause:
     """Ends the project's pause, or every pause. PartlyDone where the project stays paused with everything else."""
+    if not everything:
+        _known(desk)
     if dry_run:
         return Pause(desk.project.key, False, everything)
     with _held(desk, anew=everything) as found:
@@ -103,6 +112,20 @@ def resume(desk: Desk, everything: bool, dry_run: bool = False) -> Pause:
     if left.paused:
         raise PartlyDone(f"{desk.project.key}: {left.line}", hint="memwiki resume --all")
     return left
+
+
+def _known(desk: Desk) -> None:
+    """NotFound for a named project that is not here, holds nothing, and is not paused."""
+    project = desk.project
+    here = place_of(str(desk.cwd), str(user_folder()))
+    if not desk.named or (project.workspace, project.name) == (here.workspace, here.name):
+        return
+    try:
+        if key_of(project.workspace, project.name) in pauses(str(desk.home.root))["projects"]:
+            return
+    except Broken:
+        return  # told where the list is changed
+    desk.existing()
 
 
 def duration(text: str) -> timedelta:

@@ -40,6 +40,7 @@ _TEXTS = frozenset(
 _MAX_ASKED = 512
 _FINDERS = ("glob", "find", "list", "ls", "file")  # tools whose pattern is a path, not a text to look for
 _MAX_PRINTED = 5000
+_HEADED = ("--heading", "--pretty", "--group", "--break", "ack ", "ag ")
 
 
 class Named:
@@ -67,6 +68,8 @@ def named(found: Draft, person: str = "") -> Named:
             names.extend(_given(key, value, tool, folders, person))
     if tool:
         names.extend(_asked(found.get("given")))
+    elif found.get("event") == "subagent-end":
+        names.extend(told(found.get("text", "")))
     return Named(folders, list(dict.fromkeys(names)))
 
 
@@ -92,9 +95,14 @@ def printed(found: Draft) -> Iterator[Name]:
     """The paths at the head of the lines of an output: what a search found, a difference shows, several files hold."""
     tool = found.get("tool") or {}
     searched = tool.get("family") == "search"
-    for number, line in enumerate((tool.get("output") or "").split("\n")):
-        if number >= _MAX_PRINTED:
-            return
+    output = tool.get("output") or ""
+    lines = (_plain(output) if "\x1b" in output or "\0" in output else output).split("\n", _MAX_PRINTED)[:_MAX_PRINTED]
+    headed = "heading" in output or any(word in str(tool.get("input")) for word in _HEADED)
+    for number, line in enumerate(lines):
+        if not searched and _heads(lines, number, headed):
+            yield line.strip(), False
+        if line.startswith('{"type":"') and '"path":{"text":"' in line[:200]:  # rg --json
+            yield line.partition('"path":{"text":"')[2].partition('"')[0], False
         if line.startswith(("diff --git ", "+++ ", "--- ", "==> ")):
             yield from _patched(line.replace("==> ", "--- ", 1).removesuffix(" <=="))
             continue
@@ -103,6 +111,23 @@ def printed(found: Draft) -> Iterator[Name]:
             head = f"{head}:{line[2:].partition(':')[0]}"
         if head and len(head) < 1024 and (searched or (colon and " " not in head)):
             yield head.strip(), False
+
+
+def _heads(lines: list[str], number: int, headed: bool) -> bool:
+    """Whether the line is a file's name above what was found in it, as `rg --heading` prints."""
+    line = lines[number].rstrip("\r")
+    after = lines[number + 1] if number + 1 < len(lines) else ""
+    if not line or len(line) > 1024 or not after or (number and lines[number - 1].strip()):
+        return False
+    digits = after.lstrip("0123456789")
+    return headed or (len(digits) < len(after) and digits[:1] in (":", "-"))
+
+
+def _plain(text: str) -> str:
+    """The text without colours, and with a line break's sign for the NUL behind a name (`rg -0`)."""
+    from memwiki.capture.observe import safe
+
+    return safe(text.replace("\0", ":"))
 
 
 def _given(key: str, value: str, tool: dict[str, object], folders: list[str], person: str) -> Iterator[Name]:
@@ -116,10 +141,20 @@ def _given(key: str, value: str, tool: dict[str, object], folders: list[str], pe
             yield from _patched(line)
     elif key == "args":
         yield from ((word, False) for word in pieces(value))
+    elif tool.get("family") == "task":
+        yield from told(value)
     elif key == "url" and value[:5].lower() == "file:":
         yield value, False
     elif key == "pattern" and any(part in str(tool.get("name", "")).lower() for part in _FINDERS):
         yield value, True
+
+
+def told(text: str) -> Iterator[Name]:
+    """The words of a text for an agent that can be nothing but paths."""
+    for word in pieces(text):
+        name = word.rstrip(".,:!?。，：！？*_]").lstrip("@[*_")
+        if "/" in name or "\\" in name or "." in name[:-1]:
+            yield name, False
 
 
 def _patched(line: str) -> Iterator[Name]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memwiki.capture.redact import redact
-from memwiki.capture.settings import joined
+from memwiki.capture.settings import is_mode, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Settings = dict[str, Any]
 
 MARKER = ".memwiki.toml"
+_KEYS = frozenset(("mode", "ignore_paths"))  # of a marker's capture table; at the top they are in the wrong place
 MARKER_BYTES = 64 * 1024  # of a marker file; a longer one is not read
 UNPLACED = "unplaced"
 DEFAULT_WORKSPACE = "default"
@@ -53,7 +54,7 @@ def place_of(cwd: str, home_dir: str = "", read_marker: Callable[[str], Settings
     if not cwd or "\0" in cwd or not os.path.isabs(cwd):
         return Place(DEFAULT_WORKSPACE, UNPLACED, {}, "", "", False)
     here = _real(cwd)
-    settings, marker_root = _markers(here, _real(home_dir) if home_dir else "", read_marker or parsed)
+    settings, marker_root = _markers(here, _real(home_dir) if home_dir else "", read_marker or marker)
     tree, gitdir, common = _git(here)
     workspace = safe_name(_text(settings.get("workspace")), DEFAULT_WORKSPACE)
     named = _text(settings.get("project"))
@@ -230,6 +231,14 @@ def _folder(common: str, gitdir: str, tree: str) -> str:
     if base.endswith(".git"):
         return base[: -len(".git")]
     return os.path.basename(tree) if _real(gitdir) == common else base
+
+
+def marker(path: str) -> Settings:
+    """The marker file's table; what it says of capture in words that nobody knows counts as `parsed` has it."""
+    found = parsed(path)
+    capture = found.get("capture", {})
+    known = isinstance(capture, dict) and _KEYS.issuperset(capture) and is_mode(capture.get("mode"))
+    return found if known and _KEYS.isdisjoint(found) else _broken(path)
 
 
 def parsed(path: str, most: int = MARKER_BYTES) -> Settings:

@@ -74,8 +74,17 @@ def _mode(table: Mapping[str, Any]) -> str:
 def _plain(mode: object) -> str:
     if mode is None or mode is True:
         return "on"
-    plain = mode.strip().lower().replace("_", "-") if isinstance(mode, str) else ""
+    plain = _named(mode) if isinstance(mode, str) else ""
     return plain if plain in _MODES else "on" if plain in _YES else "off"
+
+
+def is_mode(mode: object) -> bool:
+    """Whether the text, or its absence, names a mode of capture."""
+    return mode is None or (isinstance(mode, str) and (_named(mode) in _MODES or _named(mode) in _YES))
+
+
+def _named(mode: str) -> str:
+    return mode.strip().lower().replace("_", "-")
 
 
 def _switch(value: object) -> bool:

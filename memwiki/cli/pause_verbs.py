@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from memwiki.cli.options import DryRun, Json, desk
+from memwiki.cli.options import DryRun, Globals, Json, desk
 from memwiki.cli.screen import columns, emit, note, progress
-from memwiki.errors import PartlyDone
+from memwiki.errors import PartlyDone, UsageError
 
 Everything = Annotated[bool, typer.Option("--all", help="Every project.")]
 
@@ -30,6 +30,7 @@ def pause(
     """Store nothing of this project for a while, whatever agent works in it: no line, no name, no cache."""
     from memwiki.app.pausing import pause as run
 
+    _one_or_all(context, everything)
     done = run(desk(context), everything, length, dry_run)
     if as_json:
         from memwiki.cli.state_outputs import Paused
@@ -41,12 +42,19 @@ def pause(
     note(f"{what}: {'would pause' if dry_run else 'paused'} {end}{' --all' if everything and not done.until else ''}")
 
 
+def _one_or_all(context: typer.Context, everything: bool) -> None:
+    shared: Globals = context.obj
+    if everything and (shared.project or shared.workspace):
+        raise UsageError("--all means every project", hint="leave out --all, or --project and --workspace")
+
+
 def resume(
     context: typer.Context, everything: Everything = False, dry_run: DryRun = False, as_json: Json = False
 ) -> None:
     """Capture this project again; with --all, end every pause."""
     from memwiki.app.pausing import resume as run
 
+    _one_or_all(context, everything)
     done = run(desk(context), everything, dry_run)
     if as_json:
         from memwiki.cli.state_outputs import Paused

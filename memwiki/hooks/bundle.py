@@ -49,6 +49,7 @@ MODULES = (
     "capture/jsontext",
     "capture/judge",
     "capture/named",
+    "capture/nested",
     "capture/normalise",
     "capture/observe",
     "capture/paired",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memwiki.capture.settings import Settings
 
 _TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
-_MOST_ROOTS = 8
+_MOST_ROOTS, _MOST_MARKED = 8, 64
 _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
 
@@ -109,11 +109,15 @@ def take(call: Call, raw: bytes) -> None:
 
 
 def _beside(call: Call, found: Draft, place: Place, kept: Kept) -> list[Place]:
-    """The other places that have a say: an agent's further roots; where a payload names no folder, the hook's own,
-    for agents run their hooks where they work."""
+    """The other places that have a say: an agent's further roots; folders with a marker that the event reaches into;
+    where a payload names no folder, the hook's own, for agents run their hooks where they work."""
     folders = [folder for folder in found.get("beside", ())[:_MOST_ROOTS] if isinstance(folder, str)]
     if place.name == UNPLACED:
         folders.append(_here())
+    if found.get("tool"):
+        from memwiki.capture.nested import marked_folders
+
+        folders += marked_folders(found, {}, call.person)[:_MOST_MARKED]
     return [place_of(folder, call.person, kept.marker) for folder in folders]
 
 

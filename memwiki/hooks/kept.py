@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memwiki.capture import jsontext
+from memwiki.capture.project import marker as read_marker
 from memwiki.capture.project import parsed as read_toml
 from memwiki.capture.project import short_hash
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     Table = dict[str, Any]
 
 HOOK_FILE = "hook.json"
-MARKERS_FILE = "markers.json"
+MARKERS_FILE = "markers-2.json"  # another number for another reading: what an older one kept is not what they say
 _MAX_MARKERS = 256
 _MAX_BYTES = 1 << 20  # of config.toml
 _MARKED = ("workspace", "project", "capture", "recall", "review", "broken")  # what a marker file may hold
@@ -75,7 +76,7 @@ class Kept:
         entry = known.get(key)
         if isinstance(entry, dict) and entry.get("stamp") == stamp and isinstance(entry.get("settings"), dict):
             return dict(entry["settings"])
-        settings = {key: value for key, value in read_toml(path).items() if key in _MARKED}
+        settings = {key: value for key, value in read_marker(path).items() if key in _MARKED}
         recent = dict(list(known.items())[-_MAX_MARKERS + 1 :])
         self._new[cache] = {**recent, key: {"stamp": stamp, "settings": settings}}
         return settings

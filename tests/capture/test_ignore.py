@@ -295,3 +295,40 @@ def test_no_pattern_and_no_command_takes_for_ever():
     for _ in range(20):
         pieces(many)
     assert plain < (time.process_time() - started) * 10
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("rg --heading x", "secrets/key.txt\n12:x = 1\n\nsrc/a.py\n3:x\n"),
+        ("rg -p x", "src/a.py\n3:x\n\n\x1b[35msecrets/key.txt\x1b[0m\n\x1b[32m12\x1b[0m:x\n"),
+        ("rg --heading -N x", "src/a.py\nx\n\nsecrets/key.txt\nx = 1\n"),
+        ("ag x", "secrets/key.txt\n12:x = 1\n"),
+        ("git grep --heading -n x", "secrets/key.txt\n12:x = 1\n"),
+        ("rg -0 x", "secrets/key.txt\x0012:x = 1\n"),
+        ("rg --json x", '{"type":"match","data":{"path":{"text":"secrets/key.txt"},"lines":{"text":"x"}}}\n'),
+        ("rg --color always x", "\x1b[0m\x1b[35msecrets/key.txt\x1b[0m:\x1b[32m12\x1b[0m:x\n"),
+    ],
+)
+def test_what_a_search_prints_under_a_files_name_is_left_out(command, output):
+    event = shell(command)
+    event["tool"]["output"] = output
+    assert ignored(event, ["secrets/"], "/w/a")
+    event["tool"]["output"] = output.replace("secrets/", "open/")
+    assert not ignored(event, ["secrets/"], "/w/a")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "left_out"),
+    [
+        ("Read secrets/key.txt and tell me what is in it", True),
+        ("Compare src/a.py with `secrets/key.txt`.", True),
+        ("看一下 secrets/key.txt，然后总结", True),
+        ("We keep no secrets here: read src/a.py", False),
+    ],
+)
+def test_what_a_subagent_is_sent_to_counts(prompt, left_out):
+    task = {"name": "Task", "family": "task", "input": {"description": "look", "prompt": prompt}, "output": "42"}
+    assert ignored({"cwd": "/w/a", "tool": task, "files": []}, ["secrets/"], "/w/a") is left_out
+    told = {"cwd": "/w/a", "event": "subagent-end", "text": prompt}
+    assert ignored(told, ["secrets/"], "/w/a") is left_out

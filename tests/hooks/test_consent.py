@@ -427,3 +427,90 @@ def test_a_secret_in_a_folders_name_stands_nowhere(machine):
     machine.hook(cwd=work)
     assert len(machine.lines()) == 1
     assert all(secret.encode() not in data and secret not in name for name, data in machine.files().items())
+
+
+OFF_IN_OTHER_WORDS = (
+    'mode = "off"\n',
+    'capture = "off"\n',
+    'ignore_paths = ["secrets/"]\n',
+    '[capture]\nmode = "quiet"\n',
+    '[capture]\nignore = ["secrets/"]\n',
+    "[capture]\nallowlist = true\n",
+)
+
+
+@pytest.mark.parametrize("text", OFF_IN_OTHER_WORDS)
+def test_a_marker_in_words_that_nobody_knows_keeps_everything_out_and_both_sides_say_so(machine, text):
+    (machine.work / ".memwiki.toml").write_text(text, "utf-8")
+    assert ".memwiki.toml cannot be read" in machine.hook("SessionStart", source="startup")
+    machine.hook(prompt=f"about {NAME}")
+    assert machine.lines() == []
+    said = machine.command("status", expect=12)
+    assert ".memwiki.toml:" in said
+    assert "capture." in said
+
+
+@pytest.mark.parametrize("mode", ["OFF", " off", "Prompts_Off", "yes"])
+def test_the_hook_and_the_command_line_read_a_mode_alike(machine, mode):
+    (machine.work / ".memwiki.toml").write_text(f'[capture]\nmode = "{mode}"\nignore_paths = "secrets/"\n', "utf-8")
+    machine.hook(prompt="fix it")
+    told = json.loads(machine.command("config", "get", "capture.mode", "--json"))["settings"][0]["value"]
+    lines = machine.lines()
+    assert {"off": not lines, "prompts-off": lines and "text" not in lines[0], "on": lines and "text" in lines[0]}[told]
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "output"),
+    [
+        ("Read", {"file_path": "{work}/sub/deep/plan.md"}, "x"),
+        ("Write", {"file_path": "sub/new.md", "content": "x"}, "x"),
+        ("Grep", {"pattern": "x", "path": "sub"}, "x"),
+        ("Grep", {"pattern": "x"}, "sub/deep/plan.md:1:x"),
+        ("Bash", {"command": "cat sub/deep/plan.md"}, "x"),
+        ("Bash", {"command": "cd sub && cat deep/plan.md"}, "x"),
+        ("Bash", {"command": "cat 'su'b/deep/plan.md"}, "x"),
+        ("Bash", {"command": "cat way/plan.md"}, "x"),
+        ("Bash", {"command": "cat {outside}/plan.md"}, "x"),
+        ("Bash", {"command": "rg x"}, "sub/deep/plan.md:1:x"),
+        ("Bash", {"command": "rg --heading x"}, "sub/deep/plan.md\n1:x\n"),
+        ("Bash", {"command": "git diff"}, "diff --git a/sub/deep/plan.md b/sub/deep/plan.md\n+x"),
+        ("Task", {"description": "plan", "prompt": "Read sub/deep/plan.md."}, "x"),
+    ],
+)
+def test_a_marker_below_or_beside_has_its_say_in_a_session_above_it(machine, tool, given, output):
+    deep, outside = machine.work / "sub" / "deep", machine.work.parent / "other"
+    deep.mkdir(parents=True)
+    outside.mkdir()
+    (machine.work / "way").symlink_to(deep)
+    for folder in (machine.work / "sub", outside):
+        (folder / ".memwiki.toml").write_text('[capture]\nmode = "off"\n', "utf-8")
+    filled = {key: value.format(work=machine.work, outside=outside) for key, value in given.items()}
+    response = {"stdout": output, "stderr": ""} if tool == "Bash" else {"content": output}
+    before = machine.files()
+    machine.hook("PostToolUse", tool_name=tool, tool_input=filled, tool_response=response)
+    assert machine.files() == before
+    machine.hook("PostToolUse", tool_name="Read", tool_input={"file_path": "src/a.py"}, tool_response={"content": "y"})
+    assert len(machine.lines()) == 1
+
+
+def test_what_a_marker_below_leaves_out_counts_from_its_own_folder(machine):
+    (machine.work / "sub").mkdir()
+    (machine.work / "sub" / ".memwiki.toml").write_text('[capture]\nignore_paths = ["keys/*"]\n', "utf-8")
+    for path in ("sub/keys/a", "keys/a", "sub/b"):
+        machine.hook("PostToolUse", tool_name="Read", tool_input={"file_path": path}, tool_response={"content": "y"})
+    assert [line["files"] for line in machine.lines()] == [["keys/a"], ["sub/b"]]
+
+
+def test_a_pause_of_a_project_that_is_not_there_is_refused(machine):
+    machine.hook()
+    said = machine.command("--project", "merger-wiht-initech", "pause", expect=10)
+    assert "no such project: default/merger-wiht-initech" in said
+    assert NAME in said
+    assert machine.command("--project", "merger-wiht-initech", "resume", expect=10)
+    assert "leave out --all" in machine.command("--project", NAME, "pause", "--all", expect=2)
+    assert not (machine.home / "paused.json").exists()
+    project = machine.lines() and next((machine.home / "raw" / "default").iterdir()).name
+    machine.command("--project", project, "pause")
+    assert (machine.home / "paused.json").exists()
+    machine.command("--project", project, "resume")
+    assert not (machine.home / "paused.json").exists()
