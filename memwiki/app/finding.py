@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memwiki.app.desk import ME, Desk, instant
+from memwiki.app.embedding import embedder_of
 from memwiki.app.reading import KINDS
-from memwiki.app.refresh import current_tree, embedder_of, is_behind, refresh_index
+from memwiki.app.refresh import current_tree, is_behind, refresh_index
 from memwiki.errors import Locked, UsageError
 from memwiki.index.build import PageBlob, refresh
 from memwiki.inject.pack import pack
@@ -73,7 +74,9 @@ def _scopes(desk: Desk, wanted: Wanted, scratch: Path) -> list[Scope]:
             if is_behind(place):
                 with contextlib.suppress(OSError, Locked):  # an index that is gone or old comes back, if it can
                     refresh_index(place, vectors=False)
-            found.append(Scope(project, place.home.index(project), place.wiki, current_tree(place)))
+            asked = embedder_of(place)
+            model = asked.model if asked else ""
+            found.append(Scope(project, place.home.index(project), place.wiki, current_tree(place), model))
     return found
 
 

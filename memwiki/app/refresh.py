@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memwiki.app.desk import Desk
+from memwiki.app.embedding import ROUND, embedder_of, rest
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import Invalid, MemwikiError
-from memwiki.index.build import PageBlob, refresh
-from memwiki.index.embed import Embedder, MiniLM, available
+from memwiki.index.build import PageBlob, missing, refresh
+from memwiki.index.embed import Embedder
 from memwiki.index.rawtext import raw_text
 from memwiki.index.store import DAMAGE, IndexInfo, generation, read_manifest
+from memwiki.index.vectors import Floats
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.plumbing import blob_id
 from memwiki.wiki.repository import Repository
@@ -30,35 +32,95 @@ class Indexed:
     chunks: int
     vectors: bool
     note: str = ""
+    pending: int = 0
 
 
-def reindex(desk: Desk, vectors: bool = True, progress: Progress = None, dry_run: bool = False) -> Indexed:
-    """Builds the project's index again from nothing."""
+def reindex(
+    desk: Desk, vectors: bool = True, progress: Progress = None, dry_run: bool = False, download: bool = False
+) -> Indexed:
+    """Builds the project's index again from nothing; with `download`, the embedding model may be fetched for it."""
     desk.existing()
     if dry_run:
         pages = sum(map(_is_page, Repository.open(desk.wiki).tree()))
         return Indexed(desk.project.key, pages, 0, vectors and embedder_of(desk) is not None)
-    info = refresh_index(desk, vectors, progress, purge=True)
-    return Indexed(desk.project.key, info.pages, info.chunks, info.chunks > 0 and info.pending == 0, info.note)
+    embedder = embedder_of(desk, download) if vectors else None
+    if embedder is not None and download:
+        embedder.embed(["model"])  # fetched or refused before the index is touched
+    info = refresh_index(desk, vectors, progress, purge=True, most=None, embedder=embedder)
+    return _indexed(desk, info)
 
 
-def refresh_index(desk: Desk, vectors: bool = True, progress: Progress = None, purge: bool = False) -> IndexInfo:
-    """Brings the project's index to the wiki's last commit and the sealed raw text."""
+def _indexed(desk: Desk, info: IndexInfo) -> Indexed:
+    whole = info.chunks > 0 and info.pending == 0
+    return Indexed(desk.project.key, info.pages, info.chunks, whole, info.note, info.pending)
+
+
+def fill(desk: Desk, progress: Progress = None, download: bool = False) -> Indexed:
+    """Makes the vectors that are missing, the newest pages first, a few at a time.
+
+    The index is held only to publish, so that search, compile and another build go on meanwhile. Raises
+    ModelUnavailable where the model fails; what was made by then is kept.
+    """
+    desk.existing()
+    embedder = embedder_of(desk, download)
+    info = refresh_index(desk, embedder is not None, most=0, embedder=embedder)
+    done = 0
+    while embedder is not None and info.pending:
+        pages, raw, _ = _sources(desk)
+        texts = missing(desk.home.index(desk.project), pages, raw, embedder.model, ROUND)
+        if not texts:
+            break
+        made = dict(zip(texts, embedder.embed(list(texts.values())), strict=True))
+        before, info = info, refresh_index(desk, most=0, embedder=embedder, made=made)
+        done += len(made)
+        if progress is not None:
+            progress("vectors", done, done + info.pending)
+        if info.pending >= before.pending and info.tree == before.tree:
+            break  # nothing of it fits any more: the next compile sees to it
+        rest()
+    return _indexed(desk, info)
+
+
+def refresh_index(
+    desk: Desk,
+    vectors: bool = True,
+    progress: Progress = None,
+    purge: bool = False,
+    *,
+    most: int | None = -1,
+    embedder: Embedder | None = None,
+    made: Mapping[str, Floats] | None = None,
+) -> IndexInfo:
+    """Brings the project's index to the wiki's last commit and the sealed raw text.
+
+    At most `most` texts are embedded on the way, None for all; by default all where nothing may be started (a fixed
+    clock), else as many as nobody minds waiting for.
+    """
+    pages, raw, tree = _sources(desk)
+    if most is not None and most < 0:
+        most = None if desk.fixed else ROUND
+    return refresh(
+        desk.home.index(desk.project),
+        pages,
+        raw,
+        (embedder or embedder_of(desk)) if vectors else None,
+        progress,
+        tree=tree_name(tree),
+        purge=purge,
+        most=most,
+        made=made,
+    )
+
+
+def _sources(desk: Desk) -> tuple[dict[str, PageBlob], dict[str, PageBlob | str], dict[str, str]]:
+    """Pages and raw text to be indexed, each read when it is asked for, and the tree that they are of."""
     repository = Repository.open(desk.wiki)
     tree = repository.tree()
     sealed = repository.sealed()
     pages = {path: PageBlob(blob, _Reader(repository, path, blob)) for path, blob in tree.items() if _is_page(path)}
     sessions = survey(desk.home.raw(desk.project), sealed)
-    embedder = embedder_of(desk) if vectors else None
-    return refresh(
-        desk.home.index(desk.project),
-        pages,
-        {key: _raw(desk, one) for key, one in sessions.items() if not one.is_ledger},
-        embedder,
-        progress,
-        tree=tree_name(tree),
-        purge=purge,
-    )
+    raw: dict[str, PageBlob | str] = {key: _raw(desk, one) for key, one in sessions.items() if not one.is_ledger}
+    return pages, raw, tree
 
 
 def is_behind(desk: Desk, vectors: bool = False) -> bool:
@@ -70,15 +132,9 @@ def is_behind(desk: Desk, vectors: bool = False) -> bool:
         manifest = read_manifest(folder) if folder else {}
     except (Invalid, *DAMAGE):
         manifest = {}
-    pending = vectors and embedder_of(desk) is not None and bool(manifest.get("pending"))
+    embedder = embedder_of(desk) if vectors else None
+    pending = embedder is not None and (bool(manifest.get("pending")) or manifest.get("model") != embedder.model)
     return pending or manifest.get("tree") != current_tree(desk)
-
-
-def embedder_of(desk: Desk) -> Embedder | None:
-    """The embedding model, or None where it is switched off or not installed."""
-    if not desk.config.settings.index.vectors or not available():
-        return None
-    return MiniLM(desk.home.models)
 
 
 def tree_name(tree: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from memwiki.cli.options import DryRun, Json, desk
 from memwiki.cli.screen import columns, emit, note, progress, say
-from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, PartlyDone
+from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, PartlyDone, UsageError
 
 if TYPE_CHECKING:
     from memwiki.app.desk import Desk
@@ -65,6 +65,8 @@ def compile_(
         if not done:
             note("nothing to compile")
         _tell_refined(refined, refine)
+    if done and not dry_run and not no_vectors:
+        _fill_later(place, [one.project for one in done if one.indexed])
     if failed:
         raise failed
     warnings = [f"{one.project}: {warning}" for one in done for warning in one.warnings]
@@ -74,6 +76,19 @@ def compile_(
         raise PartlyDone(
             f"compiled, with {len(warnings)} warning{'s' if len(warnings) > 1 else ''}", hint="memwiki doctor"
         )
+
+
+def _fill_later(place: Desk, projects: list[str]) -> None:
+    """Starts the making of many vectors, which nobody waits for."""
+    from memwiki.app.embedding import vectors_of
+    from memwiki.hooks.launch import default_command, start
+    from memwiki.records import Project
+
+    for key in projects if not place.fixed else ():
+        far = vectors_of(place.at(Project(*key.split("/", 1))))
+        if far.pending > 0:
+            start([*default_command(), "--home", str(place.home.root), "--project", key, "reindex", "--pending"])
+            note(f"{key}: {far.pending} vectors are made in the background; search by words works meanwhile")
 
 
 def _tell(one: Compiled, dry_run: bool) -> None:
@@ -180,22 +195,39 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
 def reindex(
     context: typer.Context,
     no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Words only.")] = False,
+    pending: Annotated[
+        bool, typer.Option("--pending", help="Only make the vectors that are missing; search goes on meanwhile.")
+    ] = False,
+    download: Annotated[
+        bool, typer.Option("--download", help="The embedding model of index.model may be fetched from its maker.")
+    ] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Build the project's index again from wiki/ and raw/."""
+    from memwiki.app.refresh import fill
     from memwiki.app.refresh import reindex as run
 
+    if pending and no_vectors:
+        raise UsageError("--pending makes vectors, --no-vectors makes none", hint="leave one of them out")
     place = desk(context)
     with progress("index") as show:
-        info = run(place, not no_vectors, show, dry_run)
+        if pending and not dry_run:
+            info = fill(place, show, download)
+        else:
+            info = run(place, not no_vectors, show, dry_run, download)
     if as_json:
         from memwiki.cli.state_outputs import Reindexed
 
         emit(Reindexed.model_validate(info))
     else:
         what = f"{info.pages} pages" + (f", {info.chunks} chunks" if info.chunks else "")
-        note(f"{info.project}: {'would index ' if dry_run else ''}{what}{'' if info.vectors else ', words only'}")
+        words = (
+            "" if info.vectors else f", {info.pending} of them without a vector" if not no_vectors else ", words only"
+        )
+        note(f"{info.project}: {'would index ' if dry_run else ''}{what}{words if not dry_run else ''}")
+    if info.note:
+        note(info.note)
 
 
 def _seven(commit: str) -> str:

@@ -72,6 +72,9 @@ class Status(Output):
     model: list[str]
     stopped: str
     keeping: list[str]
+    vectors_model: str = Field(default="", description="the embedding model; empty where none is used")
+    vectors_made: int = Field(default=0, description="texts that have a vector of that model")
+    vectors_of: int = Field(default=0, description="texts that are to have one")
 
 
 class Paused(Output):
@@ -182,6 +185,7 @@ class Reindexed(Output):
     pages: int
     chunks: int
     vectors: bool
+    pending: int = Field(default=0, description="texts that have no vector yet")
 
 
 class ProjectLine(Part):

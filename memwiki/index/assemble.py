@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memwiki.index import graph, parts, vectors
+from memwiki.index.embed import reads_wide
 from memwiki.index.graph import Graph
 from memwiki.index.parts import NO_ROW, Documents, Part, Row
 from memwiki.index.publish import Draft, share
@@ -94,7 +95,7 @@ def assemble(
                 keys = words.keys(base, size)
                 written = [rows.get(key) or (before.row(key) if before else None) or NO_ROW for key in keys]
                 parts.write(target, written)
-                vectors.save(target, model, _vectors([row.entry for row in written], known))
+                vectors.save(target, model, _vectors([row.entry for row in written], model, known))
                 held.append(Part(target))
         documents = Documents(held, words.alive)
         return Draft(folder, held, words.alive, _graph(documents, before, rows))
@@ -114,11 +115,17 @@ def _shared(part: Part, target: Path, alive: list[bool], model: str) -> Part:
     return Part(target) if cut or foreign else part
 
 
-def _vectors(entries: list[Mapping[str, Any]], known: Known) -> list[tuple[str, int, int, vectors.Floats]]:
+def wanted(entry: Mapping[str, Any], model: str) -> list[tuple[int, str]]:
+    """(line, name) of each chunk of a document that the model can read."""
+    every = reads_wide(model)
+    return [(line, name) for line, name, wide in entry["chunks"] if every or not wide]
+
+
+def _vectors(entries: list[Mapping[str, Any]], model: str, known: Known) -> list[tuple[str, int, int, vectors.Floats]]:
     return [
         (name, number, line, known[name])
         for number, entry in enumerate(entries)
-        for line, name in entry["chunks"]
+        for line, name in wanted(entry, model)
         if name in known
     ]
 
@@ -127,7 +134,9 @@ def fill(draft: Draft, model: str, known: Known) -> Draft:
     """The draft with the vectors that are known by now."""
     held = []
     for part in draft.parts:
-        rows = _vectors([part.entry(number) for number in range(len(part))], known) if part.pending else []
+        rows = (
+            _vectors([part.entry(number) for number in range(len(part))], model, known) if part.pending(model) else []
+        )
         if len(rows) > len(part.vectors):
             folder = draft.folder / "parts" / part.name
             vectors.save(folder, model, rows)
@@ -137,14 +146,19 @@ def fill(draft: Draft, model: str, known: Known) -> Draft:
     return replace(draft, parts=held)
 
 
-def pending(draft: Draft) -> Iterator[Mapping[str, Any]]:
-    """The entries of the documents of which some text may have no vector yet."""
+def pending(
+    held: Sequence[Part], alive: NDArray[np.bool_], model: str, known: Known | None = None
+) -> Iterator[Mapping[str, Any]]:
+    """The entries of the documents of which some text may have no vector yet; of another model's all, given `known`."""
     base = 0
-    for part in draft.parts:
-        if part.pending:
-            made = np.bincount(part.vectors.documents, minlength=len(part))
-            for number, count in enumerate(part.chunks):
-                if count > made[number] and draft.alive[base + number]:
+    for part in held:
+        foreign = known is not None and vectors.model_of(part.folder) != model
+        if foreign or part.pending(model):
+            made = (
+                np.zeros(len(part), dtype=int) if foreign else np.bincount(part.vectors.documents, minlength=len(part))
+            )
+            for number in range(len(part)):
+                if part.wanted(number, model) > made[number] and alive[base + number]:
                     yield part.entry(number)
         base += len(part)
 

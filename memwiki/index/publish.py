@@ -90,10 +90,10 @@ def publish(index_dir: Path, draft: Draft, tree: str, model: str, before: Mappin
 
 def _manifest(parts: Sequence[Part], alive: Sequence[bool], tree: str, model: str) -> dict[str, Any]:
     kinds = [kind for kind, there in zip((k for part in parts for k in part.kinds), alive, strict=True) if there]
-    chunks = [count for count, there in zip((c for part in parts for c in part.chunks), alive, strict=True) if there]
-    base, made = 0, 0
+    base, made, chunks = 0, 0, 0
     for part in parts:
         made += sum(alive[base + int(number)] for number in part.vectors.documents)
+        chunks += sum(part.wanted(number, model) for number in range(len(part)) if alive[base + number])
         base += len(part)
     sessions = sum(kind == RAW for kind in kinds)
     return {
@@ -102,8 +102,8 @@ def _manifest(parts: Sequence[Part], alive: Sequence[bool], tree: str, model: st
         "tree": tree,
         "pages": len(kinds) - sessions,
         "sessions": sessions,
-        "chunks": sum(chunks),
-        "pending": sum(chunks) - made,
+        "chunks": chunks,
+        "pending": chunks - made,
         "model": model,
     }
 

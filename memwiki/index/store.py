@@ -29,6 +29,7 @@ from whoosh.reading import CorruptIndexError
 from memwiki.errors import Invalid, NotFound
 from memwiki.index import graph, tokens, vectors
 from memwiki.index.content import RAW
+from memwiki.index.embed import MODEL
 from memwiki.index.parts import Documents, Hashes, Part
 from memwiki.index.words import SCORED, Floats, Words
 
@@ -86,9 +87,9 @@ class Index:
                 raise ValueError("parts of different generations")
             self.bases = [base for _, base, _ in segments]
             self.documents = Documents(self.parts, self.words.alive)
-            self.vectors = vectors.Shelves(
-                [(part.vectors, base) for part, base in zip(self.parts, self.bases, strict=True)], self.words.alive
-            )
+            held = [(part.vectors, base) for part, base in zip(self.parts, self.bases, strict=True)]
+            far = None if self.model in ("", MODEL) else vectors.background(held)
+            self.vectors = vectors.Shelves(held, self.words.alive, far)
             self.graph = graph.load(folder / "graph.npz")
         except BaseException:
             self.words.close()

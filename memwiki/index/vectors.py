@@ -25,26 +25,31 @@ _PAGE_CHUNKS = 40
 _RAW_CHUNKS = 24
 _FEW_ROWS = 20_000
 _STEP = 64
+USUAL_FAR = 0.05  # what the packaged model gives to two texts at random; thresholds were measured with it
+_FEW_TEXTS = 50
+_SAMPLE = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document: the line where it begins, the text that is embedded, and that text's name."""
+    """A piece of a document: the line where it begins, the text that is embedded, that text's name, and whether it is
+    mostly Chinese, Japanese or Korean."""
 
     line: int
     text: str
     name: str
+    wide: bool = False
 
 
 def mostly_cjk(text: str) -> bool:
-    """Whether the packaged model cannot read the text: it knows next to no Chinese, Japanese or Korean."""
+    """Whether the text is mostly Chinese, Japanese or Korean: the packaged model knows next to nothing of these."""
     letters = [char for char in text if char.isalpha()]
     wide = sum(char >= "\u2e80" for char in letters)
     return bool(letters) and wide * 2 > len(letters)
 
 
 def chunks(content: Content) -> tuple[Chunk, ...]:
-    """The document cut by heading and size, each piece under the page's title; none for text the model cannot read.
+    """The document cut by heading and size, each piece under the page's title.
 
     The project's own page lists the titles of the others, and would be embedded again by every compile.
     """
@@ -59,8 +64,7 @@ def chunks(content: Content) -> tuple[Chunk, ...]:
             break  # what tools printed has words to be found by, and little meaning
         head = ". ".join(part for part in (title, heading) if part)
         whole = f"{head}\n{text}" if head else text
-        if not mostly_cjk(whole):
-            found.append(Chunk(line, whole, name_of(whole)))
+        found.append(Chunk(line, whole, name_of(whole), mostly_cjk(whole)))
         if len(found) >= (_RAW_CHUNKS if raw else _PAGE_CHUNKS):
             break
     return tuple(found)
@@ -124,6 +128,7 @@ class Shelves:
 
     held: Sequence[tuple[Vectors, int]]
     alive: NDArray[np.bool_]
+    far: float | None = None  # the cosine of texts that have nothing to do with each other, where it is not the usual
 
     def __len__(self) -> int:
         return sum(len(one) for one, _ in self.held)
@@ -145,8 +150,23 @@ class Shelves:
         ends = [base for _, base in self.held[1:]] + [size]
         for (one, base), end in zip(self.held, ends, strict=True):
             scores[base:end], lines[base:end] = one.best(query, end - base)
+        if self.far is not None:
+            there = scores > -1.0
+            scores[there] = USUAL_FAR + (1.0 - USUAL_FAR) * (scores[there] - self.far) / (1.0 - self.far)
         scores[~self.alive] = -1.0
         return scores, lines
+
+
+def background(held: Sequence[tuple[Vectors, int]]) -> float | None:
+    """The median cosine of texts taken at random: models differ in it, some give 0.7 to any two. None for few."""
+    rows = [one.matrix for one, _ in held if len(one)]
+    size = sum(map(len, rows))
+    if size < _FEW_TEXTS or len({matrix.shape[1] for matrix in rows}) != 1:
+        return None
+    chosen = [np.asarray(matrix[:: max(size // _SAMPLE, 1)]) for matrix in rows]
+    sample = np.concatenate(chosen)
+    found = sample @ sample.T
+    return float(min(np.median(found[np.triu_indices(len(sample), 1)]), 0.95))
 
 
 def _products(matrix: Floats, query: Floats) -> Floats:
@@ -197,7 +217,7 @@ def _kept(folder: Path, model: str) -> tuple[list[str], Floats]:
     """The names and the vectors of one part; none where it has none of this model, or cannot be read."""
     nothing: tuple[list[str], Floats] = [], np.zeros((0, 0), dtype=np.float32)
     try:
-        first, *names = (folder / "vectors.txt").read_text("ascii").splitlines()
+        first, *names = (folder / "vectors.txt").read_text("utf-8").splitlines()
         matrix = np.load(folder / "vectors.npy", mmap_mode="r") if names else nothing[1]
     except (OSError, ValueError, EOFError):
         return nothing
@@ -215,7 +235,7 @@ def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]])
     places = np.asarray([(row[1], row[2]) for row in rows], dtype=np.int32).reshape(len(rows), 2)
     np.save(folder / "vectors.npy", matrix)
     np.save(folder / "chunks.npy", places)
-    (folder / "vectors.txt").write_text("\n".join([model, *(row[0] for row in rows)]) + "\n", "ascii")
+    (folder / "vectors.txt").write_text("\n".join([model, *(row[0] for row in rows)]) + "\n", "utf-8")
 
 
 def embed(
@@ -233,6 +253,6 @@ def embed(
 def model_of(folder: Path) -> str:
     """The model whose vectors a generation holds, "" where none can be read."""
     try:
-        return (folder / "vectors.txt").read_text("ascii").split("\n", 1)[0]
+        return (folder / "vectors.txt").read_text("utf-8").split("\n", 1)[0]
     except (OSError, ValueError):
         return ""

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from memwiki.errors import Invalid, ModelUnavailable, NotFound
-from memwiki.index.embed import Embedder
+from memwiki.index.embed import Embedder, question, reads_wide
 from memwiki.index.scoring import weigh
 from memwiki.index.store import Index, open_index
 from memwiki.index.vectors import mostly_cjk
@@ -29,12 +29,14 @@ _FLOOR = 0.05  # a sum below this is no match at all
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One wiki to search. `tree` is the tree it is expected to show, "" for any."""
+    """One wiki to search. `tree` is the tree it is expected to show, `model` the one that embeds the questions; ""
+    for any."""
 
     project: Project
     index_dir: Path
     wiki_dir: Path
     tree: str = ""
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +138,19 @@ def look(scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Sh
             notes.append(f"{scope.project.key}: {error.message}")
     indexes = [index for _, index in opened]
     stems, exacts = weigh(indexes, query.stems), weigh(indexes, query.exacts)
-    return [Looked(scope, index, gather(index, query, vector, stems, exacts)) for scope, index in opened], notes
+    found = []
+    for scope, index in opened:
+        fits = scope.model in ("", index.model)  # vectors of two models cannot be compared
+        found.append(Looked(scope, index, gather(index, query, vector if fits else None, stems, exacts)))
+    return found, notes
 
 
 def embed_query(query: Query, embedder: Embedder | None) -> tuple[Floats | None, list[str]]:
     """The question's vector, or None where there is no model or none that reads this language."""
-    if embedder is None or not query.words or mostly_cjk(query.plain):
+    if embedder is None or not query.words or (mostly_cjk(query.plain) and not reads_wide(embedder.model)):
         return None, []
     try:
-        return np.asarray(embedder.embed([query.plain])[0], dtype=np.float32), []
+        return np.asarray(question(embedder, query.plain), dtype=np.float32), []
     except ModelUnavailable as error:
         return None, [f"vectors are not used: {error.message}"]
 
@@ -154,7 +160,9 @@ def _remarks(looked: Looked, embedder: Embedder | None) -> list[str]:
     found = []
     if looked.index.behind(looked.scope.tree):
         found.append(f"{key}: the index is behind the wiki; run memwiki reindex")
-    if embedder is not None and manifest["pending"]:
+    if embedder is not None and looked.scope.model not in ("", looked.index.model):
+        found.append(f"{key}: its vectors are of another model; memwiki reindex --pending makes new ones")
+    elif embedder is not None and manifest["pending"]:
         found.append(f"{key}: {manifest['pending']} of {manifest['chunks']} vectors are still to be made")
     return found
 

@@ -84,10 +84,14 @@ def test_raw_text_gets_few_chunks() -> None:
     assert len(chunks(of_raw("s", "some words here\n" * 5000))) <= 24
 
 
-def test_text_the_model_cannot_read_gets_no_vector() -> None:
+def test_text_that_the_packaged_model_cannot_read_is_marked() -> None:
     assert mostly_cjk("支付模块为什么重构 api")
     assert not mostly_cjk("the payment module 支付")
-    assert chunks(of_page("a.md", "---\ntitle: 支付模块\n---\n重构原因是幂等性")) == ()
+    (chunk,) = chunks(of_page("a.md", "---\ntitle: 支付模块\n---\n重构原因是幂等性"))
+    assert chunk.wide
+    assert not embed.reads_wide(embed.MODEL)
+    assert embed.reads_wide("sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2")
+    assert not embed.reads_wide("BAAI/bge-small-en-v1.5")
 
 
 def test_the_best_chunk_speaks_for_its_page(tmp_path: Path) -> None:
