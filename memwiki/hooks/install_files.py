@@ -73,9 +73,19 @@ def plan_uninstall(path: Path, form: Form, record: Path) -> Edit:
     after = _guarded(path, lambda: form.strip(text, had))
     if after == text:
         return Edit(path, before, before)
-    if (known.get("existed") is False or not after) and _guarded(path, lambda: form.is_bare(after)):
+    # a lost record tells nothing of the time before: what holds neither a setting nor a remark is ours
+    alone = known.get("existed") is False or not after or (not known and not _has_remarks(after))
+    if alone and _guarded(path, lambda: form.is_bare(after)):
         return Edit(path, before, None)
     return Edit(path, before, after.encode("utf-8"))
+
+
+def _has_remarks(text: str) -> bool:
+    try:
+        json.loads(text.removeprefix("\ufeff"))
+    except ValueError:
+        return True
+    return False
 
 
 def apply_install(edit: Edit, form: Form, record: Path) -> None:

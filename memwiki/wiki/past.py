@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from memwiki.capture.project import place_of
 from memwiki.errors import MemwikiError
 from memwiki.wiki.plumbing import Plumbing
 
@@ -27,8 +28,8 @@ class Change:
 
 def changes(folder: Path, count: int) -> list[Change]:
     """The newest commits of the work tree first; none where it has none, or belongs to somebody else."""
-    place = folder / ".git"
-    if not place.is_dir() or place.is_symlink() or not _is_mine(folder, place):
+    found = _git_folders(folder)
+    if found is None:
         return []
     options = (
         "--no-renames",
@@ -40,10 +41,34 @@ def changes(folder: Path, count: int) -> list[Change]:
         "--no-merges",
     )
     try:
-        output = Plumbing(folder).run("log", _FORMAT, *options, "HEAD", "--", env=_NO_FETCH)
+        output = Plumbing(folder).run("log", _FORMAT, *options, "HEAD", "--", env={**_NO_FETCH, **_placed(*found)})
     except MemwikiError:  # no commit yet, or damaged: the files still tell
         return []
     return [_change(record) for record in output.decode("utf-8", "replace").split("\x1e")[1:]]
+
+
+def _git_folders(folder: Path) -> tuple[Path, Path] | None:
+    """The git folder of the work tree and the one that it shares with its worktrees; None where one is not mine."""
+    place = folder / ".git"
+    if place.is_symlink() or not place.exists():
+        return None
+    own = Path(place_of(str(folder)).gitdir)
+    try:
+        shared = own / (own / "commondir").read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        shared = own
+    mine = all(_is_mine(path) for path in (folder, place, own, shared))
+    return (own, shared.resolve()) if mine else None
+
+
+def _placed(own: Path, shared: Path) -> dict[str, str]:
+    return {
+        "GIT_DIR": str(own),
+        "GIT_COMMON_DIR": str(shared),
+        "GIT_INDEX_FILE": str(own / "index"),
+        "GIT_OBJECT_DIRECTORY": str(shared / "objects"),
+        "GIT_SHALLOW_FILE": str(shared / "shallow"),
+    }
 
 
 def without_credentials(remote: str) -> str:
@@ -58,5 +83,5 @@ def _change(record: str) -> Change:
     return Change(identity, date, subject.strip(), files)
 
 
-def _is_mine(folder: Path, place: Path) -> bool:
-    return not hasattr(os, "getuid") or all(path.stat().st_uid == os.getuid() for path in (folder, place))
+def _is_mine(path: Path) -> bool:
+    return path.exists() and (not hasattr(os, "getuid") or path.stat().st_uid == os.getuid())

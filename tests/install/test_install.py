@@ -223,7 +223,7 @@ def test_a_moved_home_leaves_no_second_entry(home: Home, tmp_path: Path) -> None
     assert text.count("hook.py") == len(CLAUDE_CODE.can.events)
     assert "memory of mine" not in text
     uninstall(moved, CLAUDE_CODE, "user", tmp_path, False)
-    assert "hook.py" not in CLAUDE_CODE.settings("user", tmp_path).read_text()
+    assert not CLAUDE_CODE.settings("user", tmp_path).exists()
 
 
 def test_a_dry_run_writes_nothing(home: Home, tmp_path: Path) -> None:
@@ -324,3 +324,31 @@ def test_an_unknown_agent_is_told_with_the_known_ones() -> None:
     with pytest.raises(MemwikiError) as error:
         named("vim")
     assert "claude-code" in error.value.hint
+
+
+@EVERY
+def test_a_lost_record_leaves_no_empty_file_behind(home: Home, tmp_path: Path, agent: Agent) -> None:
+    file = agent.settings("user", tmp_path)
+    install(home, agent, "user", tmp_path, False)
+    for record in (home.state / "installed").iterdir():
+        record.unlink()
+
+    uninstall(home, agent, "user", tmp_path, False)
+
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "before", [b'// mine\n{"version": 1}\n', b'{"version": 1, "hooks": {"stop": [{"command": "b"}]}}']
+)
+def test_a_lost_record_takes_nothing_that_may_be_a_persons(home: Home, tmp_path: Path, before: bytes) -> None:
+    file = CURSOR.settings("user", tmp_path)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(before)
+    install(home, CURSOR, "user", tmp_path, False)
+    for record in (home.state / "installed").iterdir():
+        record.unlink()
+
+    uninstall(home, CURSOR, "user", tmp_path, False)
+
+    assert file.read_bytes() == before

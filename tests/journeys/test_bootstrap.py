@@ -226,6 +226,20 @@ def test_a_repository_begins_its_own_wiki(ada: Person, ledgerline: Path) -> None
     assert (ada("verify").code, ada("lint").code) == (0, 0)
 
 
+def test_a_worktree_tells_the_history_that_it_shares(ada: Person, ledgerline: Path) -> None:
+    tree = ledgerline.parent / "ledgerline-fix"
+    subprocess.run(["git", "-C", str(ledgerline), "worktree", "add", "-q", "-b", "fix", str(tree)], check=True)
+    told = ada("bootstrap", str(tree), "--dry-run", "--json").json
+    whole = ada("bootstrap", str(ledgerline), "--dry-run", "--json").json
+    assert told["added"] == [
+        {**one, "title": tree.name} if one["title"] == ledgerline.name else one for one in whole["added"]
+    ]
+    assert "git" in {one["place"].partition(":")[0] for one in told["added"]} or told["files"]
+    (tree / "README.md").unlink()
+    alone = ada("bootstrap", str(tree), "--dry-run", "--json").json
+    assert ("git:1", "project") in {(one["place"], one["kind"]) for one in alone["added"]}
+
+
 def test_a_second_bootstrap_adds_nothing(ada: Person, ledgerline: Path) -> None:
     ada("bootstrap", "--no-vectors")
     head = ada.git("rev-parse", "HEAD")
