@@ -189,6 +189,7 @@ class SessionFacts:
     meddled: tuple[Item, ...] = ()  # what it touched in the memory itself, and commands that it ran of memwiki
     stopped: tuple[Item, ...] = ()  # the last request, and the agent's last words beside its lists
     uncommitted: tuple[str, ...] = ()  # changed files that no commit of the session came after
+    pinned: bool = False  # a person keeps its page from fading
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk
@@ -13,8 +14,9 @@ from memwiki.app.spooled import Spooled, survey
 from memwiki.compile import modelclaims
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
+from memwiki.compile.lean import lean
 from memwiki.compile.meddling import Memory
-from memwiki.compile.write import About, pages
+from memwiki.compile.write import About, Whole, pages
 from memwiki.config import user_folder
 from memwiki.records import Observation, Project, SessionFacts
 from memwiki.wiki.apply import Rendered
@@ -43,14 +45,17 @@ def all_facts(
     cached: bool = True,
     crew: Crew | None = None,
 ) -> dict[str, SessionFacts]:
-    """Facts of every session of work that has anything sealed, by key, in the order of the keys."""
+    """Facts of every session of work that has anything sealed, by key, in the order of the keys.
+
+    With `cached` they are lean, wherever `whole_facts` finds the rest of them again.
+    """
     todo = _jobs(desk, (one for one in sessions.values() if not one.is_ledger and one.sealed))
-    told = {job.key: known(job) if cached else None for job in todo}
+    told = {job.key: _lean(job, known(job)) if cached else None for job in todo}
     unknown = [job for job in todo if told[job.key] is None]
     with crew or Crew() as mates:
         each = mates.facts(unknown) if cached else ((job, found(job)) for job in unknown)
         for number, (job, facts) in enumerate(each, 1 + len(todo) - len(unknown)):
-            told[job.key] = facts
+            told[job.key] = _lean(job, facts) if cached else facts
             if progress:
                 progress("sessions", number, len(todo))
     if cached:
@@ -58,6 +63,23 @@ def all_facts(
             if file.stem not in sessions:
                 file.unlink(missing_ok=True)  # what raw/ no longer holds
     return {key: facts for key, facts in told.items() if facts}
+
+
+def _lean(job: Job, facts: SessionFacts | None) -> SessionFacts | None:
+    return lean(facts) if facts and not facts.unread and not job.cuts else facts
+
+
+def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:
+    """What tells all facts of a session again, as its own page needs them."""
+    jobs = {job.key: job for job in _jobs(desk, (one for one in sessions.values() if one.sealed))}
+
+    def whole(facts: SessionFacts) -> SessionFacts:
+        job = jobs.get(facts.key)
+        if job is None or job.cuts or facts.unread:
+            return facts
+        return replace(known(job) or found(job), claims=facts.claims, pinned=facts.pinned)
+
+    return whole
 
 
 def _jobs(desk: Desk, sessions: Iterable[Spooled]) -> list[Job]:
@@ -109,9 +131,10 @@ def render_all(desk: Desk, knowledge: Knowledge) -> dict[str, str]:
     return {path: render(page) for path, page in pages(knowledge, _about(desk.project)).items()}
 
 
-def render_changed(desk: Desk, knowledge: Knowledge) -> dict[str, Rendered]:
+def render_changed(desk: Desk, knowledge: Knowledge, sessions: Mapping[str, Spooled]) -> dict[str, Rendered]:
     """The same, by path, where only the text of pages that change is made again."""
-    return rendered(knowledge, _about(desk.project), desk.home.index(desk.project))
+    whole = whole_facts(desk, sessions)
+    return rendered(knowledge, _about(desk.project), desk.home.index(desk.project), whole)
 
 
 def memory_of(desk: Desk) -> Memory:

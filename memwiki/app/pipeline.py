@@ -195,7 +195,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     knowledge = knowledge_of(desk, work.sessions, work.facts)
     if not how.dry_run:
         half.touch()
-    rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge)
+    rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge, work.sessions)
     outcome = _publish(work, rendered, sealed)
     if how.dry_run:
         return _told(work, outcome)

@@ -6,75 +6,64 @@ it is whole, of this very program, and never trusted beyond what compile/trace.p
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
 import platform
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import jinja2
 
 from memwiki import compile as rules
 from memwiki import records, resources
+from memwiki.app import keptpages
+from memwiki.app.keptpages import Kept, Told, writing
 from memwiki.compile.knowledge import Knowledge
+from memwiki.compile.places import Places
 from memwiki.compile.trace import Trace, digest, holds
-from memwiki.compile.write import About, Draft, drafts, places
-from memwiki.files import atomic_write
+from memwiki.compile.write import About, Draft, Whole, as_it_is, drafts, places
 from memwiki.records import Page
 from memwiki.wiki import header
 from memwiki.wiki import page as writer
 from memwiki.wiki.apply import Rendered
 from memwiki.wiki.header import read_back
 from memwiki.wiki.page import render
+from memwiki.wiki.plumbing import blob_id
 
 FILE = "rendered.json"
-_Held = dict[str, Any]
+_CARD = ("type", "id", "title", "description", "status", "created", "valid_to", "generated")  # what indexes tell
 
 
-def rendered(knowledge: Knowledge, about: About, folder: Path) -> dict[str, Rendered]:
-    """Every page by path. What is kept in `folder` saves work and changes nothing."""
+def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as_it_is) -> dict[str, Rendered]:
+    """Every page by path. What is kept in `folder` saves work and changes nothing.
+
+    The texts stay there, and are read when they are asked for; `page` is what indexes tell of it.
+    """
     where = places(knowledge)
-    held = _held(folder / FILE)
-    kept: dict[str, _Held] = {}
+    kept = Kept.open(folder / FILE, _program())
     found = {}
-    for draft in drafts(knowledge, where, about):
-        name = digest(*draft.given) if draft.given else ""
-        known = held.get(draft.path)
-        if not (name and known and known["digest"] == name and holds(known["asked"], where)):
-            trace = Trace(where) if name else None
-            page = draft.write(trace.places if trace else where)
-            asked = trace.asked() if trace else {}
-            known = {"digest": name, "asked": asked, "meta": read_back(page.meta), "text": render(page)}
-        if name:
-            kept[draft.path] = known
-        found[draft.path] = _page(draft, known)
-    if kept != held:
-        _keep(folder / FILE, kept)
-    elif not kept:
-        (folder / FILE).unlink(missing_ok=True)  # nothing of what is gone stays, whoever kept it
+    with writing(kept) as new:
+        for draft in drafts(knowledge, where, about, whole):
+            name = digest(*draft.given) if draft.given else ""
+            known = kept.find(draft.path) if name else None
+            if not (known and known[0]["digest"] == name and holds(known[0]["asked"], where)):
+                known = _written(draft, name, where)
+            new.put(draft.path, *known)
+            found[draft.path] = _page(kept, draft.path, known[0])
     return found
 
 
-def _page(draft: Draft, known: Mapping[str, Any]) -> Rendered:
-    text = known["text"]
-    return Rendered(Page(draft.path, known["meta"], text.partition("\n---\n\n")[2]), text)
+def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes]:
+    trace = Trace(where) if name else None
+    page = draft.write(trace.places if trace else where)
+    data = render(page).encode("utf-8", "surrogateescape")
+    card = {key: value for key, value in read_back(page.meta).items() if key in _CARD}
+    asked = trace.asked() if trace else {}
+    return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data
 
 
-def _held(file: Path) -> dict[str, _Held]:
-    """What was kept; nothing where the file is absent, damaged, or another program's."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        name, _, body = file.read_bytes().partition(b"\n")
-        if name.decode("ascii") == f"{_program()} {hashlib.sha256(body).hexdigest()}":
-            return dict(json.loads(body))
-    return {}
-
-
-def _keep(file: Path, kept: Mapping[str, _Held]) -> None:
-    body = json.dumps(kept, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    atomic_write(file, f"{_program()} {hashlib.sha256(body).hexdigest()}\n".encode("ascii") + body)
+def _page(kept: Kept, path: str, told: Told) -> Rendered:
+    blob = told["blob"]
+    return Rendered(Page(path, told["card"], ""), blob, lambda: kept.text(path, blob))
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +71,7 @@ def _program() -> str:
     """A name for all that makes pages of knowledge: the rules, the templates, the writer of frontmatter."""
     told = hashlib.sha256(f"{platform.python_version()} {jinja2.__version__}".encode())
     sources = sorted(file for file in Path(str(rules.__file__)).parent.rglob("*.*") if file.suffix in (".py", ".tsv"))
-    sources += [Path(__file__), *(Path(str(one.__file__)) for one in (records, header, writer))]
+    sources += [Path(__file__), *(Path(str(one.__file__)) for one in (keptpages, records, header, writer))]
     for file in [*sources, *sorted(resources.folder("templates").rglob("*.*"))]:
         told.update(f"{file.name}\0".encode() + file.read_bytes())
     return told.hexdigest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from memwiki.app.desk import ME, Desk, Written, instant
@@ -15,7 +14,7 @@ from memwiki.errors import UsageError
 from memwiki.files import atomic_write
 from memwiki.records import Observation, Project
 from memwiki.spool.ledger import record
-from memwiki.wiki.page import render
+from memwiki.wiki.page import edited, render
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 
@@ -54,22 +53,22 @@ def feedback(desk: Desk, page: str, verdict: str, dry_run: bool = False) -> Writ
 
 
 def pin(desk: Desk, page: str, on: bool, dry_run: bool = False) -> Written:
-    """Keeps a page from fading, or lets it fade again: an edit of the page, by the person."""
-    if not dry_run:
-        take_edits(desk)
-    read = read_page(desk, page)
-    meta = dict(read.meta)
-    if on:
-        meta["pinned"] = True
-    else:
-        meta.pop("pinned", None)
+    """Keeps a page from fading, or lets it fade again: a word in the ledger, and an edit where the page is no compiled
+    one, or says otherwise by the person's own hand.
+    """
+    read, verb = read_page(desk, page), "pin" if on else "unpin"
     file = desk.wiki / read.path
-    if meta != dict(read.meta) and not dry_run:
-        atomic_write(file, render(replace(read, meta=meta)))
-        repository = Repository.open(desk.wiki)
-        verb = "pin" if on else "unpin"
-        repository.commit_edits(f"{verb}: {read.title}", Author(desk.operator, desk.config.email), desk.now)
-    return Written(desk.project.key, read.id, "pin" if on else "unpin", read.path, str(file))
+    if dry_run:
+        return Written(desk.project.key, "", verb, read.path, str(file))
+    take_edits(desk)
+    seen = say(desk, "feedback", verb, {"pages": [read.id], "signal": verb})
+    _compile(desk)
+    read = read_page(desk, read.path)
+    if on != (read.meta.get("pinned") is True):
+        atomic_write(file, render(edited(read, {"pinned": True if on else None})))
+        author = Author(desk.operator, desk.config.email)
+        Repository.open(desk.wiki).commit_edits(f"{verb}: {read.title}", author, desk.now)
+    return Written(desk.project.key, seen.id, verb, read.path, str(file))
 
 
 def say(desk: Desk, event: str, text: str, extra: Mapping[str, Any], agent: str = "person") -> Observation:

@@ -24,9 +24,21 @@ def from_json(data: Mapping[str, Any]) -> SessionFacts:
     if data.get("schema") != FORMAT:
         raise Invalid(f"facts of format {data.get('schema')!r}, expected {FORMAT}")
     try:
-        return _facts(data)
+        return _facts(_once(data, {}))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Invalid(f"broken facts: {error}") from error
+
+
+def _once(value: Any, told: dict[str, str]) -> Any:
+    """The same, where equal texts are one object: quotes, times and ids stand in many places, and are held long."""
+    kind = type(value)
+    if kind is str:
+        return told.setdefault(value, value)
+    if kind is list:
+        return [_once(one, told) for one in value]
+    if kind is dict:
+        return {key: _once(one, told) for key, one in value.items()}
+    return value
 
 
 def _plain(value: Any) -> Any:

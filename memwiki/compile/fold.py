@@ -58,6 +58,8 @@ def fold(
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
     shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
+    pinned = books.pinned(rulings)
+    shown = tuple(replace(one, pinned=True) if page_id("session", one.key) in pinned else one for one in shown)
     work = _Fold(rules, rulings, proofs.failing(sessions), {one.key: one for one in sessions})
     notes = [*books.notes(ledger, suspects, scope), *((claim, True) for claim in imported(ledger, scope))]
     for said in _statements(sessions, notes, rules):
@@ -374,6 +376,8 @@ def _feedback(topic: Growing, ruling: books.Ruling) -> None:
         topic.uses.append(Use(ruling.signal, ruling.at))  # type: ignore[arg-type]
     if ruling.signal in ("stale", "wrong"):
         topic.objections.append(ruling.signal)
+    if ruling.signal in ("pin", "unpin"):
+        topic.pinned = ruling.signal == "pin"
 
 
 def _no_rule(topic: Growing, ruling: books.Ruling) -> None:

@@ -21,6 +21,7 @@ from memwiki.records import Claim
 TITLE = 90
 _DESCRIPTION = 220
 _ALIASES, _ENTITIES, _TAGS = 8, 12, 6
+_OTHERS, _APPROVALS = 12, 6
 
 
 def plain(text: str, most: int) -> str:
@@ -88,6 +89,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "title": title,
         "description": description(topic, title),
         "status": topic.status,
+        **({"pinned": True} if topic.pinned else {}),
         "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
         "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
         "entities": named((e for claim in topic.claims for e in claim.entities), _ENTITIES),
@@ -104,7 +106,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
     if topic.valid_to:
         meta["valid_to"] = stamp(topic.valid_to)
     if topic.supersedes:
-        meta["supersedes"] = list(topic.supersedes)
+        meta["supersedes"] = list(topic.supersedes[-_OTHERS:])
     if topic.superseded_by:
         meta["superseded_by"] = topic.superseded_by
     if relations := relations_of(topic):
@@ -112,7 +114,7 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
     models = [claim.model for claim in topic.claims if claim.model]
     meta["generated"] = {"by": plain(models[-1], TITLE) if models else COMPILER, "at": stamp(last)}
     if topic.verified:
-        meta["verified"] = [{"by": clean(by), "at": stamp(at)} for by, at in topic.verified]
+        meta["verified"] = [{"by": clean(by), "at": stamp(at)} for by, at in topic.verified[-_APPROVALS:]]
     meta["sources"] = list(sources)
     return meta
 
@@ -203,10 +205,11 @@ def _adds(text: str, title: str) -> bool:
 
 
 def relations_of(topic: Topic) -> dict[str, list[str]]:
-    """Typed relations: kind -> page ids."""
+    """Typed relations: kind -> page ids, the first few of each."""
     found: dict[str, list[str]] = {}
     for relation, other in topic.relations:
-        found.setdefault(relation, []).append(other)
+        if len(found.setdefault(relation, [])) < _OTHERS:
+            found[relation].append(other)
     return found
 
 

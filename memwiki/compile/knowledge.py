@@ -83,6 +83,7 @@ class Topic:
     valid_to: str = ""
     relations: tuple[tuple[Relation, str], ...] = ()
     verified: tuple[tuple[str, str], ...] = ()  # (actor, at): approvals
+    pinned: bool = False  # a person keeps it from fading
     proof: Proof | None = None
     slug: str = ""
 

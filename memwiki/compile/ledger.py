@@ -21,7 +21,10 @@ from memwiki.records import Claim, Evidence, Item, Kind, Observation, SessionFac
 RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
 _READ = 1000  # characters of a note that are read for what it is about
 _NOTE_KINDS = ("decision", "preference", "concept", "gotcha")
-_TOUCHES = re.compile(r"\bmemwiki(?:\.exe)?\b[^|;&\n]*?\b(remember|review|skills|forget|erase|feedback|hook)\b")
+_TOUCHES = re.compile(
+    r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
+    r"(remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
+)
 _RULE = re.compile(
     r"\b(?:always|never|prefer|avoid|must|mustn't|should|shouldn't|don't|do not|use|write|keep|run|ask)\b"
     r"|一律|总是|必须|不要|不准|别|禁止|务必|都用|优先|请",
@@ -77,6 +80,12 @@ def rulings(ledger: Iterable[Observation], suspects: Sequence[tuple[str, str, It
     return tuple(sorted(found, key=lambda r: (r.at, r.event, r.pages)))
 
 
+def pinned(rulings: Iterable[Ruling]) -> frozenset[str]:
+    """Ids of the pages that a person keeps from fading."""
+    last = {page: one.signal for one in rulings if one.signal in ("pin", "unpin") for page in one.pages}
+    return frozenset(page for page, signal in last.items() if signal == "pin")
+
+
 def _ruling(one: Observation) -> Ruling:
     extra = one.extra
     return Ruling(
@@ -129,7 +138,7 @@ _VERBS = {
     "reject": ("review", "skills"),
     "retire": ("skills", "review"),
     "forget": ("forget", "erase"),
-    "feedback": ("feedback",),
+    "feedback": ("feedback", "pin", "unpin"),
 }
 
 

@@ -34,7 +34,10 @@ _FINDS = ("-delete", "-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprintf"
 _BARE = re.compile(r"[^\s\"'`;<>|&()=,]+")
 _GLOB = re.compile(r"[*?\[{]")
 _LOOKING = re.compile(r"read|get|list|search|view|find|show|stat|fetch|query", re.IGNORECASE)
-_OWN = re.compile(r"\bmemwiki(?:\.exe)?\b[^|;&\n]*?\b(?:remember|review|skills|forget|erase|feedback|hook)\b")
+_OWN = re.compile(
+    r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
+    r"(?:remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class Growing:
     draft: bool = False
     buried: str = ""  # when it was forgotten or rejected: it makes no page, and its subject stays quiet
     retired: str = ""
+    pinned: bool = False
     proof: Proof | None = None
     _known: tuple[int, Claim, frozenset[str]] | None = None  # number of claims, the best, their observations
 
@@ -99,6 +100,7 @@ class Growing:
             valid_to=self.valid_to or self.retired,
             relations=tuple(sorted(self.relations)),
             verified=tuple(self.approvals),
+            pinned=self.pinned,
             proof=self.proof,
             slug=slug,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +14,13 @@ from memwiki.compile.write_session import session_page
 from memwiki.compile.write_topic import topic_page
 from memwiki.records import Page, SessionFacts
 
+Whole = Callable[[SessionFacts], SessionFacts]
+
+
+def as_it_is(facts: SessionFacts) -> SessionFacts:
+    """The facts, where whole ones are held."""
+    return facts
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -24,22 +31,32 @@ class Draft:
     write: Callable[[Places], Page]
 
 
-def drafts(knowledge: Knowledge, where: Places, about: About | None = None) -> list[Draft]:
-    """All pages in path order: topics, sessions, the project's own. Indexes are wiki's."""
+def drafts(knowledge: Knowledge, where: Places, about: About | None = None, whole: Whole = as_it_is) -> Iterator[Draft]:
+    """All pages in path order, each made when its turn comes: topics, sessions, the project's own. Indexes are wiki's.
+
+    `whole` gives all facts of a session of which only the lean ones are held (memwiki/compile/lean.py).
+    """
     mentions = mentions_of(knowledge)
-    found = [_topic(topic, where, mentions.get(topic.id, ())) for topic in knowledge.topics]
-    found += [_session(one, where) for one in knowledge.sessions]
+    found: list[tuple[str, Callable[[], Draft]]] = [
+        (where.of(topic.id), partial(_topic, topic, where, mentions.get(topic.id, ()))) for topic in knowledge.topics
+    ]
+    found += [(where.sessions[one.key][0], partial(_session, one, where, whole)) for one in knowledge.sessions]
     if knowledge.sessions or knowledge.about:
-        write = partial(project_page, knowledge, about=about or About())
-        found.append(Draft(PATH, (), lambda places: write(places=places)))
-    return sorted(found, key=lambda one: one.path)
+        found.append((PATH, partial(_project, knowledge, about or About())))
+    for _, make in sorted(found, key=lambda pair: pair[0]):
+        yield make()
+
+
+def _project(knowledge: Knowledge, about: About) -> Draft:
+    return Draft(PATH, (), lambda places: project_page(knowledge, places, about))
 
 
 def _topic(topic: Topic, where: Places, mentions: tuple[str, ...]) -> Draft:
     return Draft(where.of(topic.id), (topic, mentions), lambda places: topic_page(topic, places, mentions))
 
 
-def _session(facts: SessionFacts, where: Places) -> Draft:
+def _session(held: SessionFacts, where: Places, whole: Whole) -> Draft:
+    facts = whole(held)
     return Draft(where.sessions[facts.key][0], (facts,), lambda places: session_page(facts, places))
 
 
@@ -49,4 +66,4 @@ def pages(knowledge: Knowledge, about: About | None = None) -> dict[str, Page]:
     return {draft.path: draft.write(where) for draft in drafts(knowledge, where, about)}
 
 
-__all__ = ["PATH", "About", "Draft", "drafts", "pages", "places"]
+__all__ = ["PATH", "About", "Draft", "Whole", "as_it_is", "drafts", "pages", "places"]

@@ -200,6 +200,7 @@ def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
         "title": title,
         "description": described(outcome(facts, writing.say, title)) or described(writing.counts()),
         "status": "stable",
+        **({"pinned": True} if facts.pinned else {}),
         "tags": ["memwiki/session", f"agent/{facts.agent}", *(["imported"] if facts.imported else [])],
         "aliases": [title],
         "entities": named(facts.entities, 12),
@@ -232,7 +233,7 @@ def outcome(facts: SessionFacts, say: Mapping[str, str], title: str = "") -> str
         if told:
             return f"{say[heading]}{say['colon']}{told}" if heading else told
     changed = [one.path.rsplit("/", 1)[-1] for one in facts.changes if one.path]
-    return f"{say['changed']}{say['colon']}{say['comma'].join(changed[:4])}{say['stop']}" if changed else ""
+    return say["changed_only"].format(files=say["comma"].join(changed[:4])) if changed else ""
 
 
 def _joined(texts: Sequence[str], lang: str) -> str:

@@ -6,7 +6,7 @@ always stays. Conflicts are handed back as review items and never written into a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memwiki.errors import BrokenPage
@@ -38,21 +38,52 @@ class Outcome:
     kept: tuple[str, ...] = ()  # pages that hold a person's text
     gone: tuple[str, ...] = ()  # pages that a person deleted, and that stay so
     conflicts: tuple[Conflict, ...] = ()  # for review
-    files: Mapping[str, str | None] = field(default_factory=dict)  # every file of the commit, None deletes
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A page and its text, where both are known: what `parse` and `render` would make of each other."""
+    """A page that the compiler wrote: what `parse` finds in its frontmatter, and its text, read where it is needed.
+
+    All texts together are more than one needs to hold. `page.body` may be missing.
+    """
 
     page: Page
-    text: str
+    blob: str  # git's id of the text
+    read: Callable[[], bytes]
+
+    @property
+    def text(self) -> str:
+        """The page's text."""
+        return _text(self.read())
+
+    @classmethod
+    def of(cls, page: Page, text: str) -> Rendered:
+        """The same for a text that is held anyway."""
+        data = _encoded(text)
+        return cls(page, blob_id(data), lambda: data)
+
+
+class _Texts(Mapping[str, "str | bytes | None"]):
+    """Texts by path, where some are read as they are asked for."""
+
+    def __init__(self, held: Mapping[str, str | Rendered | None]) -> None:
+        self._held = held
+
+    def __getitem__(self, path: str) -> str | bytes | None:
+        found = self._held[path]
+        return found.read() if isinstance(found, Rendered) else found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
 
 
 @dataclass(slots=True)
 class _Plan:
-    files: dict[str, str | None] = field(default_factory=dict)
-    compiled: dict[str, str | None] = field(default_factory=dict)
+    files: dict[str, str | Rendered | None] = field(default_factory=dict)
+    compiled: dict[str, str | Rendered | None] = field(default_factory=dict)
     deleted: list[str] = field(default_factory=list)
     kept: set[str] = field(default_factory=set)
     gone: list[str] = field(default_factory=list)
@@ -106,12 +137,11 @@ def publish_pages(
     edits = None if dry_run else repo.commit_edits("", edits_author or author, date, sift)
     known = {path: _rendered(page, path) for path, page in pages.items()}
     rendered = {path: one.page for path, one in known.items()}
-    texts = {path: one.text for path, one in known.items()}
     wiki = _wiki(repo, dry_run, sift)
     homes = _homes(wiki, rendered)
     wiki = _as_written(repo, wiki, homes, _trail(wiki, rendered))
-    plan = _plan(repo, wiki, rendered, texts)
-    _lead(wiki, plan, homes, texts, _trail(wiki, rendered, plan))
+    plan = _plan(repo, wiki, known)
+    _lead(wiki, plan, homes, known, _trail(wiki, rendered, plan))
     made = [path for path, text in plan.files.items() if text is not None]
     plan.files.update(_generated(wiki, plan, known, log))
     outcome = Outcome(
@@ -121,13 +151,12 @@ def publish_pages(
         kept=tuple(sorted(plan.kept)),
         gone=tuple(sorted(plan.gone)),
         conflicts=tuple(plan.conflicts),
-        files=dict(plan.files),
     )
     if dry_run:
         return outcome
     commit = repo.publish(
-        plan.files,
-        plan.compiled,
+        _Texts(plan.files),
+        _Texts(plan.compiled),
         subject=subject if isinstance(subject, str) else subject(len(made) + len(plan.deleted)),
         trailers=trailers,
         author=author,
@@ -141,8 +170,9 @@ def _rendered(page: Page | str | Rendered, path: str) -> Rendered:
     if isinstance(page, Rendered):
         return page
     if isinstance(page, str):
-        return Rendered(parse(page, path), page)
-    return Rendered(page if isinstance(page.meta, Header) else replace(page, meta=read_back(page.meta)), render(page))
+        return Rendered.of(parse(page, path), page)
+    read = page if isinstance(page.meta, Header) else replace(page, meta=read_back(page.meta))
+    return Rendered.of(read, render(page))
 
 
 def _unsealed(repo: Repository, trailers: Trailers) -> bool:
@@ -219,41 +249,41 @@ def _as_written(repo: Repository, wiki: _Wiki, homes: Mapping[str, str], trail: 
     return replace(wiki, own=own)
 
 
-def _lead(wiki: _Wiki, plan: _Plan, homes: Mapping[str, str], texts: Mapping[str, str], trail: Trail) -> None:
+def _lead(wiki: _Wiki, plan: _Plan, homes: Mapping[str, str], known: Mapping[str, Rendered], trail: Trail) -> None:
     """Leads the compiler's links to where the pages are now, also in pages that are not written otherwise."""
     at = {path: now for now, path in homes.items()}
-    for path, text in texts.items():
+    for path, one in known.items():
         now = at.get(path, path)
-        if now in wiki.shown and now not in homes:
-            continue  # a page of the person's own, or one that cannot be read
-        held = wiki.own.get(now, text if now in wiki.head else None)
+        if now not in homes if now in wiki.shown else not trail.moved:
+            continue  # a page of the person's own, or one that cannot be read; or nothing leads elsewhere
+        held = wiki.own.get(now, one if now in wiki.head else None)
         planned = plan.files.get(now, held)
-        if planned is None or not (now in plan.files or now in wiki.shown or trail.names_moved(text)):
+        if planned is None or not (now in plan.files or now in wiki.shown or trail.names_moved(one.text)):
             continue
-        led = trail.follow(planned, path, now, text)
+        led = trail.follow(_of(planned), path, now, one.text)
         if led == wiki.shown.get(now):
             plan.files.pop(now, None)
-        elif now in plan.files or now in wiki.shown or led != text:
+        elif now in plan.files or now in wiki.shown or led != one.text:
             plan.files[now] = led
 
 
 # --- page by page ------------------------------------------------------------------------------------------------
 
 
-def _plan(repo: Repository, wiki: _Wiki, rendered: Mapping[str, Page], texts: Mapping[str, str]) -> _Plan:
+def _plan(repo: Repository, wiki: _Wiki, known: Mapping[str, Rendered]) -> _Plan:
     plan = _Plan()
-    changed = [path for path in sorted(texts) if blob_id(_encoded(texts[path])) != wiki.base.get(path)]
-    vanished = [path for path in sorted(wiki.base) if path not in texts]
+    changed = [path for path in sorted(known) if known[path].blob != wiki.base.get(path)]
+    vanished = [path for path in sorted(wiki.base) if path not in known]
     wanted = {path: wiki.base[path] for path in (*changed, *vanished) if path in wiki.base}
     blobs = repo.read_bytes(wanted.values())
     bases = {path: _text(blobs[blob]) for path, blob in wanted.items() if blob in blobs}
     by_id = {_id(text) or f"at {path}": path for path, text in bases.items()}
-    still = {rendered[path].id for path in changed}
+    still = {known[path].page.id for path in changed}
     for path in vanished:
         if _id(bases.get(path, "")) not in still:
             _drop(wiki, plan, path, _id(bases.get(path, "")))
-    ids = {page.id for page in rendered.values()}
-    origins = {path: by_id.get(rendered[path].id) or by_id.get(f"at {path}") for path in changed}
+    ids = {one.page.id for one in known.values()}
+    origins = {path: by_id.get(known[path].page.id) or by_id.get(f"at {path}") for path in changed}
     for path in changed:
         # An older observation came late: the same page in the same place, under another id.
         if origins[path] is None and path in bases and _id(bases[path]) not in ids:
@@ -261,10 +291,10 @@ def _plan(repo: Repository, wiki: _Wiki, rendered: Mapping[str, Page], texts: Ma
     for path in sorted(changed, key=lambda one: (origins[one] in (None, one), one)):  # moves first: they make room
         origin = origins[path]
         if origin is None:
-            _add(wiki, plan, path, rendered[path].id, texts[path])
+            _add(wiki, plan, path, known[path])
         else:
-            identity = _id(bases[origin]) or rendered[path].id
-            _update(wiki, plan, _Target(path, identity, origin, bases[origin], texts[path]))
+            identity = _id(bases[origin]) or known[path].page.id
+            _update(wiki, plan, _Target(path, identity, origin, bases[origin], known[path]))
     return plan
 
 
@@ -285,19 +315,23 @@ def _drop(wiki: _Wiki, plan: _Plan, path: str, page_id: str) -> None:
         plan.kept.add(at)
 
 
-def _add(wiki: _Wiki, plan: _Plan, path: str, page_id: str, text: str) -> None:
+def _of(text: str | Rendered) -> str:
+    return text.text if isinstance(text, Rendered) else text
+
+
+def _add(wiki: _Wiki, plan: _Plan, path: str, text: Rendered) -> None:
     """A page that the compiler never made before: written, unless something of a person's is in its place."""
-    same = wiki.places.get(page_id) if page_id else None
+    same = wiki.places.get(text.page.id) if text.page.id else None
     at = same or (path if path in wiki.head and plan.files.get(path, "") is not None else None)
     if at is None:
         plan.files[path] = text
         plan.compiled[path] = text
         return
-    mine = wiki.own.get(at, "")
-    if same is not None or mine == text:
+    mine, new = wiki.own.get(at, ""), text.text
+    if same is not None or mine == new:
         plan.compiled[path] = text  # from now on there is a base
-    if mine != text:
-        plan.conflicts.append(Conflict(at, "", mine, text, reason=NO_BASE))
+    if mine != new:
+        plan.conflicts.append(Conflict(at, "", mine, new, reason=NO_BASE))
         plan.kept.add(at)
 
 
@@ -309,7 +343,7 @@ class _Target:
     id: str
     origin: str
     base: str
-    text: str
+    text: Rendered
 
 
 def _update(wiki: _Wiki, plan: _Plan, page: _Target) -> None:
@@ -320,9 +354,10 @@ def _update(wiki: _Wiki, plan: _Plan, page: _Target) -> None:
         _write(wiki, plan, page, at, page.text)
     else:
         try:
-            merged = merge(page.base, wiki.own[at], page.text, at)
+            merged = merge(page.base, wiki.own[at], page.text.text, at)
         except BrokenPage as error:
-            plan.conflicts.append(Conflict(at, page.base, wiki.own[at], page.text, f"line {error.line}", BROKEN))
+            place = f"line {error.line}"
+            plan.conflicts.append(Conflict(at, page.base, wiki.own[at], page.text.text, place, BROKEN))
             plan.kept.add(at)
             return  # the base stays as it is, so that nothing is lost once the page is readable again
         plan.conflicts += merged.conflicts
@@ -333,13 +368,13 @@ def _update(wiki: _Wiki, plan: _Plan, page: _Target) -> None:
         plan.compiled.setdefault(page.origin, None)
 
 
-def _write(wiki: _Wiki, plan: _Plan, page: _Target, at: str, text: str) -> None:
+def _write(wiki: _Wiki, plan: _Plan, page: _Target, at: str, text: str | Rendered) -> None:
     """Writes the page where it is; where the compiler moved it and no person did, to its new path."""
     moves = at == page.origin != page.path and page.path not in wiki.head
     if moves:
         plan.files.setdefault(at, None)
         plan.files[page.path] = text
-    elif wiki.own.get(at) != text:
+    elif at not in wiki.own or wiki.own[at] != _of(text):
         plan.files[at] = text
 
 
@@ -367,10 +402,12 @@ def _pages(wiki: _Wiki, plan: _Plan, known: Mapping[str, Rendered]) -> dict[str,
             continue
         text = plan.files[path] if path in plan.files else wiki.own.get(path)
         ours = known.get(path)
-        if ours and (text == ours.text or (text is None and path not in plan.files)):
-            page: Page | None = ours.page
+        if isinstance(text, Rendered):
+            page: Page | None = text.page
+        elif text is not None:
+            page = readable(text, path)
         else:
-            page = readable(text, path) if text is not None else None
+            page = ours.page if ours and path not in plan.files else None
         if page is not None:
             found[path] = replace(page, path=path)
     return found

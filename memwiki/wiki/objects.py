@@ -5,13 +5,15 @@ It loads only the folders that change, so the cost of a commit does not grow wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memwiki.errors import MemwikiError
 from memwiki.wiki.plumbing import Author, Plumbing
 
 NEXT = "refs/memwiki/next"  # where fast-import leaves the new commit; deleted when the branch moves
+_FIRST = 10  # the first of the numbers by which fast-import is told of texts
 
 Trailers = Sequence[tuple[str, str]]
 
@@ -38,41 +40,51 @@ def write(
     plumbing: Plumbing, draft: Draft | None, tree: str | None, compiled: Mapping[str, bytes | None] | None
 ) -> tuple[str | None, str | None]:
     """Ids of the new commit and of the new compiled tree (`tree` with the changes), None for what is not asked for."""
-    stream: list[bytes] = []
-    if compiled is not None:
-        stream += _tree(tree, compiled)
-    if draft is not None:
-        stream += _commit(draft)
-    stream.append(b"done\n")
-    output = plumbing.run("fast-import", "--quiet", "--force", "--done", stdin=b"".join(stream)).decode()
+    stream = _stream(draft, tree, compiled)
+    output = plumbing.run("fast-import", "--quiet", "--force", "--done", stdin=stream).decode()
     lines = output.splitlines()
     found_tree = _tree_id(lines[0]) if compiled is not None else None
     return (lines[-1] if draft is not None else None), found_tree
 
 
-def _tree(tree: str | None, changes: Mapping[str, bytes | None]) -> list[bytes]:
+def _stream(draft: Draft | None, tree: str | None, compiled: Mapping[str, bytes | None] | None) -> Iterator[bytes]:
+    """What fast-import reads, piece by piece: first each text once, then who has it."""
+    marks: dict[bytes, int] = {}
+    ours: list[bytes] = []
+    theirs: list[bytes] = []
+    for changes, lines in ((compiled or {}, ours), (draft.changes if draft else {}, theirs)):
+        for path, data in changes.items():
+            if data is None:
+                lines.insert(0, b"D " + _quoted(path) + b"\n")
+                continue
+            name = hashlib.sha256(data).digest()
+            if name not in marks:
+                marks[name] = _FIRST + len(marks)
+                yield b"blob\nmark :%d\ndata %d\n" % (marks[name], len(data))
+                yield data
+                yield b"\n"
+            lines.append(b"M 100644 :%d " % marks[name] + _quoted(path) + b"\n")
+    if compiled is not None:
+        yield from _tree(tree, ours)
+    if draft is not None:
+        yield from _commit(draft, theirs)
+    yield b"done\n"
+
+
+def _tree(tree: str | None, changes: Sequence[bytes]) -> list[bytes]:
     """A commit that nothing keeps, only to name its tree."""
     start = [f"reset {NEXT}\ncommit {NEXT}\nmark :1\ncommitter memwiki <> 0 +0000\ndata 0\n".encode()]
     if tree:
         start.append(f'M 040000 {tree} ""\n'.encode())
-    return [*start, *_changes(changes), b'\nls :1 ""\n', f"reset {NEXT}\n\n".encode()]
+    return [*start, *changes, b'\nls :1 ""\n', f"reset {NEXT}\n\n".encode()]
 
 
-def _commit(draft: Draft) -> list[bytes]:
+def _commit(draft: Draft, changes: Sequence[bytes]) -> list[bytes]:
     who = draft.author.line(draft.date)
     text = draft.message.encode("utf-8", "replace")
     head = f"commit {NEXT}\nmark :2\nauthor {who}\ncommitter {who}\ndata {len(text)}\n".encode()
     parent = [f"from {draft.parent}^0\n".encode()] if draft.parent else []
-    return [head, text, b"\n", *parent, *_changes(draft.changes), b"\nget-mark :2\n"]
-
-
-def _changes(changes: Mapping[str, bytes | None]) -> list[bytes]:
-    gone = [b"D " + _quoted(path) + b"\n" for path, data in changes.items() if data is None]
-    made: list[bytes] = []
-    for path, data in changes.items():
-        if data is not None:
-            made += [b"M 100644 inline " + _quoted(path) + b"\ndata %d\n" % len(data), data, b"\n"]
-    return gone + made
+    return [head, text, b"\n", *parent, *changes, b"\nget-mark :2\n"]
 
 
 def _quoted(path: str) -> bytes:

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,12 +83,14 @@ class Plumbing:
         self._git = git.Git(str(folder))
         self._env = _environment(folder, self.git_dir)
 
-    def run(self, *args: str, stdin: bytes | None = None, env: Mapping[str, str] | None = None) -> bytes:
-        """What git prints. Raises MemwikiError with git's own last line where it fails."""
+    def run(
+        self, *args: str, stdin: bytes | Iterator[bytes] | None = None, env: Mapping[str, str] | None = None
+    ) -> bytes:
+        """What git prints; `stdin` may come in pieces. Raises MemwikiError with git's own last line where it fails."""
         options = [part for option in _OPTIONS for part in ("-c", option)]
         with tempfile.TemporaryFile() as stream:
             if stdin is not None:
-                stream.write(stdin)
+                stream.writelines([stdin] if isinstance(stdin, bytes) else stdin)
                 stream.seek(0)
             try:
                 output: bytes = self._git.execute(

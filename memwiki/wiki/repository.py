@@ -237,8 +237,8 @@ class Repository(History):
 
     def publish(
         self,
-        files: Mapping[str, str | None],
-        compiled: Mapping[str, str | None] | None = None,
+        files: Mapping[str, str | bytes | None],
+        compiled: Mapping[str, str | bytes | None] | None = None,
         *,
         subject: str,
         trailers: Trailers = (),
@@ -259,10 +259,10 @@ class Repository(History):
             draft = None
             if moves or always:
                 text = objects.message(subject, trailers, body)
-                draft = Draft({path: _bytes(files[path]) for path in moves}, refs.head, text, author, date)
+                draft = Draft(_Encoded(files, moves), refs.head, text, author, date)
             elif not ours:
                 return None
-            rendering = {path: _bytes((compiled or {})[path]) for path in ours} if ours else None
+            rendering = _Encoded(compiled or {}, ours) if ours else None
             return self._advance(draft, refs, moves, rendering=rendering)
 
     def tidy(self, loose: int = 5_000) -> bool:
@@ -295,7 +295,9 @@ class Repository(History):
             worktree.clean(self.folder, files, clean, drop)
         return found
 
-    def _moves(self, rev: str | None, files: Mapping[str, str | None]) -> dict[str, tuple[str | None, str | None]]:
+    def _moves(
+        self, rev: str | None, files: Mapping[str, str | bytes | None]
+    ) -> dict[str, tuple[str | None, str | None]]:
         """Blob before and after, of the paths that really change."""
         safe_joins(self.folder, files)
         paths = [_page(path) for path in files]
@@ -392,10 +394,28 @@ def _plain(path: str) -> str:
     return path
 
 
-def _bytes(text: str | None) -> bytes | None:
+class _Encoded(Mapping[str, "bytes | None"]):
+    """The bytes of some of these files, made as they are asked for: there may be many."""
+
+    def __init__(self, files: Mapping[str, str | bytes | None], paths: Collection[str]) -> None:
+        self._files, self._paths = files, paths
+
+    def __getitem__(self, path: str) -> bytes | None:
+        if path not in self._paths:
+            raise KeyError(path)
+        return _bytes(self._files[path])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+def _bytes(text: str | bytes | None) -> bytes | None:
     """UTF-8; bytes of a person's page that were no text come back as they were."""
-    if text is None:
-        return None
+    if text is None or isinstance(text, bytes):
+        return text
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
 from memwiki.app.reading import show as read
 from memwiki.app.telling import feedback, pin, remember
+from memwiki.app.verifying import verify
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, UsageError
 from memwiki.index.store import generation, read_manifest
 
@@ -54,7 +56,7 @@ def test_nothing_cannot_be_remembered(memory: Memory) -> None:
         remember(memory.desk(1), "  \n")
 
 
-def test_a_pin_is_the_persons_edit_and_stays(memory: Memory) -> None:
+def test_a_pin_is_the_persons_word_and_stays(memory: Memory) -> None:
     written = remember(memory.desk(1), "Never deploy on Fridays")
     pin(memory.desk(2), written.page, True)
     memory.compile(memory.session("one", 10, RULE))
@@ -63,6 +65,32 @@ def test_a_pin_is_the_persons_edit_and_stays(memory: Memory) -> None:
     assert "pinned: true" in text
     pin(memory.desk(30), written.page, False)
     assert "pinned" not in (memory.desk().wiki / written.page).read_text()
+
+
+def test_a_wiki_made_again_has_the_pins(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+    memory.compile(memory.session("one", 10, RULE))
+    (session,) = [path for path in memory.pages() if path.startswith("sessions/") and "index" not in path]
+    for minutes, page in enumerate((written.page, session), 20):
+        pin(memory.desk(minutes), page, True)
+    before = memory.pages()
+    assert all("pinned: true" in before[page] for page in (written.page, session))
+    shutil.rmtree(memory.desk().wiki)
+
+    memory.compile(30)
+
+    assert memory.pages() == before
+    assert verify(memory.desk(40)).findings == ()
+
+
+def test_a_pin_by_hand_goes_with_an_unpin(memory: Memory) -> None:
+    page = memory.desk().wiki / remember(memory.desk(1), "Never deploy on Fridays").page
+    page.write_text(page.read_text().replace("status: stable\n", "status: stable\npinned: true\n"))
+
+    pin(memory.desk(2), page.name, False)
+
+    assert "pinned" not in page.read_text()
+    assert "Never deploy" in page.read_text()
 
 
 def test_feedback_changes_the_strength(memory: Memory) -> None:

@@ -86,7 +86,7 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(wiki: Wiki) -> None:
     assert wiki.repo.head() == head
     assert "Mine" in wiki.read("decisions/d-1.md")
     done = wiki.compile(page(1, "One\n\nTwo!\n"), page(2, "New\n"))
-    assert (plan.written, plan.kept, plan.files) == (done.written, done.kept, done.files)
+    assert (plan.written, plan.kept, plan.deleted) == (done.written, done.kept, done.deleted)
 
 
 def test_a_persons_edit_is_committed_as_theirs_and_survives_three_compiles(wiki: Wiki) -> None:
