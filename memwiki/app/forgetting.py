@@ -6,6 +6,7 @@ on, so that every later compile, also from nothing, leaves out the same.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from memwiki.errors import NotFound, UsageError
 from memwiki.records import Observation, Page
 from memwiki.wiki.repository import Repository
 
+_LINK = re.compile(r"\[(?:[^\[\]\\]|\\.){0,400}\]\([^()\s]{1,600}\.md\)")
 _PART = 300  # places that one line of the ledger names
 _Cuts = dict[str, list[list[Any]]]
 
@@ -66,7 +68,8 @@ def hits(desk: Desk, target: Target) -> Hit:
     key = _key(sessions, target.session) if target.session else ""
     cuts, number = _of_filter(desk, target, key, sessions)
     texts = {path: parse_softly(text, path) for path, text in pages_of(desk).items()}
-    pages = [path for path, page in texts.items() if page.kind != "project" and _goes(desk, page, target, key, cuts)]
+    near = _naming(desk, target.keyword) if target.keyword else texts.keys()
+    pages = [path for path in texts if path in near and _goes(desk, texts[path], target, key, cuts)]
     if not pages and not cuts:
         raise NotFound(f"nothing to forget in {desk.project.key}")
     ids = tuple(texts[path].id for path in pages if texts[path].id)
@@ -241,11 +244,11 @@ def _spans(target: Target) -> bool:
 
 def _goes(desk: Desk, page: Page, target: Target, key: str, cuts: Mapping[str, list[list[Any]]]) -> bool:
     """Whether a page goes: it holds the words, or all that it rests on is of the session and the time."""
+    if page.kind == "project":
+        return False  # it is made of the others
     if target.keyword:
-        text = (desk.wiki / page.path).read_bytes().decode("utf-8", "replace")
         made = str(page.meta.get("created", "")) or desk.now
-        there = target.keyword.casefold() in text.casefold() and key in ("", *_cited(page))
-        return there and _covers(instant(made), target)
+        return key in ("", *_cited(page)) and _covers(instant(made), target)
     cited = _cited(page)
     if key and cited != {key}:
         return False
@@ -253,6 +256,20 @@ def _goes(desk: Desk, page: Page, target: Target, key: str, cuts: Mapping[str, l
     if page.kind == "session" and _spans(target):  # its own page goes where nothing of the session is left
         return all(cuts.get(one) == [["*"]] for one in cited) and bool(cited)
     return bool(cited) and all(_covers(at, target) for at in times)
+
+
+def _naming(desk: Desk, keyword: str) -> set[str]:
+    """The pages that hold the words themselves, not only in the title of another page that the compiler links to."""
+    texts = {path: text for path, text in pages_of(desk).items() if keyword.casefold() in text.casefold()}
+    repository = Repository.open(desk.wiki) if texts and (desk.wiki / ".git").exists() else None
+    compiled = repository.compiled() if repository else {}
+    blobs = repository.read_blobs(compiled[path] for path in texts if path in compiled) if repository else {}
+    return {path for path, text in texts.items() if keyword.casefold() in _own(text, blobs.get(compiled.get(path, "")))}
+
+
+def _own(text: str, compiled: str | None) -> str:
+    ours = set((compiled or "").split("\n"))
+    return "\n".join(_LINK.sub("", line) if line in ours else line for line in text.split("\n")).casefold()
 
 
 def _times(page: Page) -> Iterator[str]:

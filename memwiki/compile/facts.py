@@ -29,6 +29,7 @@ _FILES_READ = 60
 _ENTITIES = 32
 _CLAIMS = 200
 _NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
+_SAME_SENTENCE = 90  # percent of a warning's words that stand in the decision
 
 
 # What a faulty rule raises. A session that a rule cannot cope with must not hold up the others, nor the next ones.
@@ -42,7 +43,8 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         return _empty(session)
     left = items(session)
     traps = gotchas(session)
-    claims = (*statements(session), *traps, *skills(session))[:_CLAIMS]
+    said = statements(session)
+    claims = (*said, *(one for one in traps if not _told_as_choice(one, said)), *skills(session))[:_CLAIMS]
     if memory := other_memory(session.observations):
         claims = tuple(replace(one, source="imported", tags=(*one.tags, "imported")) for one in claims)
     learned = _with(
@@ -86,6 +88,20 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         imported=memory,
         stopped=stopped(session, goal, told),
         uncommitted=uncommitted(session, changed, committed),
+    )
+
+
+def _told_as_choice(trap: Claim, said: Iterable[Claim]) -> bool:
+    """Whether a person's warning is the reason of a decision that the same sentence tells: that page has it all."""
+    if trap.source != "person" or trap.parts.keys() != {"symptom"}:
+        return False
+    seen, told = {one.observation for one in trap.evidence}, words(trap.text)
+    return any(
+        one.kind == "decision"
+        and "reason" in one.parts
+        and not seen.isdisjoint(proof.observation for proof in one.evidence)
+        and contained(told, words(one.text)) >= _SAME_SENTENCE
+        for one in said
     )
 
 

@@ -78,7 +78,19 @@ def skills(session: Session) -> tuple[Claim, ...]:
             kept.append((claim, made))
         else:
             kept[place] = (_joined(kept[place][0], claim), kept[place][1] | made)
-    return tuple(claim for claim, _ in kept)
+    return _told_apart([claim for claim, _ in kept])
+
+
+def _told_apart(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """The tasks of one request by different titles: the later ones with the file that they are about."""
+    found: list[Claim] = []
+    for claim in claims:
+        if any(claim.title == one.title for one in found):
+            files = f"`{_tail(claim.parts['files'][0])}`"
+            what = shortened(claim.title, asked.TITLE - len(files) - 3)
+            claim = replace(claim, title=_SAY.get(claim.lang, _SAY["en"])["title"].format(what=what, files=files))
+        found.append(claim)
+    return tuple(found)
 
 
 def _code(files: Iterable[str]) -> frozenset[str]:

@@ -104,6 +104,25 @@ def test_words_go_wherever_they_stand(filled: Memory) -> None:
     assert not any("marmoset" in repr(one) for one in list_handoffs(filled.desk(160), True))
 
 
+def test_a_page_that_only_links_to_the_words_stays(filled: Memory) -> None:
+    kafka = ("We decided to use Kafka instead of RabbitMQ because we need replay.", "Done.")
+    filled.compile(filled.session("three", 80, ("A walrus is a kiosk that lost its printer.", "Noted."), kafka))
+    (page,) = [one for one in filled.find("decisions") if "kafka" in one.name]
+    assert "walrus" in page.read_text("utf-8")
+
+    _forget(filled, 100, "--keyword", "walrus")
+
+    assert page in filled.find("decisions")
+    _stays_away(filled, "walrus", 120)
+
+
+def test_what_is_remembered_after_a_span_was_forgotten_stays(filled: Memory) -> None:
+    _forget(filled, 100, "--since", "2026-01-01", "--until", "2030-01-01")
+    assert run(["remember", "Use tabs in Makefiles", "--at", filled.at(101)]) == 0
+
+    assert [page.stem for page in filled.find("preferences")] == ["use-tabs-in-makefiles"]
+
+
 def test_a_span_of_time_goes(filled: Memory) -> None:
     _forget(filled, 100, "--since", filled.at(50), "--until", filled.at(90))
 

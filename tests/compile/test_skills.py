@@ -191,6 +191,20 @@ def test_each_task_of_a_session_stands_for_itself() -> None:
     assert [claim.parts["files"] for claim in learned(s)] == [("a.py",), ("b.py",)]
 
 
+def test_two_tasks_of_one_request_have_two_titles() -> None:
+    s = (
+        claude()
+        .edit("up.py")
+        .green()
+        .say("The retry is in.")
+        .ask("go on")
+        .edit("down.py")
+        .green("pytest -q tests/test_b.py")
+    )
+    titles = [claim.title for claim in learned(s)]
+    assert titles == ["Add a retry to the uploader", "Add a retry to the uploader: `down.py`"]
+
+
 def test_an_event_told_twice_counts_once() -> None:
     s = cursor()
     s.call("shell", {"command": "ls lib"}, "x", call="")
