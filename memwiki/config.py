@@ -117,6 +117,15 @@ class Recall(Section):
     )
 
 
+class SkillRules(Section):
+    """How procedures reach agents."""
+
+    on_prompt: bool = Field(default=True, description="Give an agent, with a prompt, the approved skill that fits it.")
+    share: Literal["project", "workspace"] = Field(
+        default="project", description="workspace: also the skills of the workspace's other projects."
+    )
+
+
 class HandoffRules(Section):
     """How one session's work reaches the next."""
 
@@ -138,6 +147,7 @@ class Settings(Section):
     review: Review = Review()
     recall: Recall = Recall()
     handoff: HandoffRules = HandoffRules()
+    skills: SkillRules = SkillRules()
     index: Index = Index()
     model: Model = Model()
 

@@ -14,6 +14,7 @@ from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.guarding import Guard
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
+from memwiki.app.lookups import write_prompts
 from memwiki.app.places import at_home, note_place
 from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
@@ -202,6 +203,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     note_conflicts(desk, outcome.conflicts)
     handoffs = hand_over(desk, knowledge, work.empty)
     write_ready(desk)
+    write_prompts(desk, knowledge)
     half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:

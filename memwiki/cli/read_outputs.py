@@ -198,6 +198,30 @@ class Why(Output):
 
 
 class Handoff(Part):
+class LookupPart(Part):
+    """One prompt that was held against the skills. `files` are those that changed, or speak against it."""
+
+    ts: str
+    agent: str
+    session: str
+    outcome: Literal["delivered", "no match", "blocked", "stale"]
+    reason: str
+    skill: str = Field(description="id of the skill that fits best; empty where none fits")
+    version: int
+    page: str
+    project: str
+    score: float = Field(description="how well it fits, 0 to 1")
+    files: list[str]
+
+
+class Lookups(Output):
+    """`memwiki skills log`."""
+
+    name = "lookups"
+    project: str
+    lookups: list[LookupPart]
+
+
     """What one session leaves to the next."""
 
     model_config = ConfigDict(populate_by_name=True, extra="forbid")

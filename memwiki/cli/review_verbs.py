@@ -29,6 +29,7 @@ def register(app: typer.Typer) -> None:
     skills.command("list")(skills_list)
     skills.command("show")(skills_show)
     skills.command("export")(skills_export)
+    skills.command("log")(skills_log)
     skills.command()(retire)
     app.add_typer(skills, name="skills")
 
@@ -52,7 +53,7 @@ def review_list(context: typer.Context, as_json: Json = False) -> None:
 def review_show(context: typer.Context, page: Page, as_json: Json = False) -> None:
     """Print a draft, or the two texts of a conflict."""
     from memwiki.app.judging import waiting
-    from memwiki.app.reading import find_page
+    from memwiki.app.reading import find_page, text_if_any
     from memwiki.app.reading import show as read
     from memwiki.app.reviewing import by_agents
 
@@ -61,7 +62,7 @@ def review_show(context: typer.Context, page: Page, as_json: Json = False) -> No
     path = agents[0].path if agents else find_page(place, page)
     found = waiting(place)
     conflicts = [one for one in found.conflicts if one.path == path]
-    text = "" if agents else read(place, path).text
+    text = "" if agents else text_if_any(place, path) if conflicts else read(place, path).text
     if as_json:
         from memwiki.cli.read_outputs import ConflictPart, PageLine, Reviews
 
@@ -80,7 +81,7 @@ def review_show(context: typer.Context, page: Page, as_json: Json = False) -> No
 def approve(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Approve a draft; or let the compiler's text in where it waits."""
     if not dry_run:
-        _person_only("approve")
+        _person_only("approve", page)
     from memwiki.app.judging import approve as run
 
     _written(run(desk(context), page, dry_run), as_json, dry_run)
@@ -89,7 +90,7 @@ def approve(context: typer.Context, page: Page, dry_run: DryRun = False, as_json
 def reject(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Reject a draft for good; or keep your text where the compiler had another."""
     if not dry_run:
-        _person_only("reject")
+        _person_only("reject", page)
     from memwiki.app.judging import reject as run
 
     _written(run(desk(context), page, dry_run), as_json, dry_run)
@@ -98,7 +99,7 @@ def reject(context: typer.Context, page: Page, dry_run: DryRun = False, as_json:
 def retire(context: typer.Context, page: Page, dry_run: DryRun = False, as_json: Json = False) -> None:
     """Take a skill out of use."""
     if not dry_run:
-        _person_only("retire")
+        _person_only("retire", page)
     from memwiki.app.judging import retire as run
 
     _written(run(desk(context), page, dry_run), as_json, dry_run)
@@ -125,6 +126,29 @@ def skills_show(context: typer.Context, page: Page, as_json: Json = False) -> No
     show(context, skill(desk(context), page).path, as_json)
 
 
+def skills_log(
+    context: typer.Context,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, max=10_000, help="How many looks.")] = 20,
+    outcome: Annotated[str, typer.Option(help="Only these: delivered, no match, blocked, stale.")] = "",
+    as_json: Json = False,
+) -> None:
+    """List what agents' prompts were given, and why not; newest first."""
+    from memwiki.app.lookups import OUTCOMES, lookups
+
+    if outcome and outcome not in OUTCOMES:
+        raise UsageError(f"no such outcome: {outcome}", hint=", ".join(OUTCOMES))
+    place = desk(context)
+    found = lookups(place, count, outcome)
+    if as_json:
+        from memwiki.cli.read_outputs import LookupPart, Lookups
+
+        emit(Lookups(project=place.project.key, lookups=[LookupPart.model_validate(one) for one in found]))
+        return
+    columns([[one.ts, one.outcome, one.page, one.reason, f"{one.agent} {one.session}"] for one in found])
+    if not found:
+        note("no prompt was looked up")
+
+
 def skills_export(
     context: typer.Context,
     page: Page,
@@ -142,9 +166,18 @@ def skills_export(
     _written(export(desk(context), page, folder, dry_run), as_json, dry_run)
 
 
-def _person_only(verb: str) -> None:
+def _person_only(verb: str, page: str) -> None:
+    """A terminal, and the verb typed there: what runs unattended decides nothing."""
     if not sys.stdin.isatty():
         raise NeedsReview(f"{verb} needs a person at a terminal", hint="memwiki review list shows what waits")
+    if _typed(f"Type {verb} to {verb} {page}: ").strip().lower() != verb:
+        raise NeedsReview(f"nothing was done: {verb} was not typed", hint="memwiki review list shows what waits")
+
+
+def _typed(question: str) -> str:
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline()
 
 
 def _written(written: Written, as_json: bool, dry_run: bool) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memwiki.capture.settings import Settings
 
 _TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
+_RESULTS = ("tool-end", "tool-fail")
 _MOST_ROOTS, _MOST_MARKED = 8, 64
 _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
@@ -92,6 +93,10 @@ def take(call: Call, raw: bytes) -> None:
 
         if ignored(found, settings.ignore_paths, place.root or places[-1].root, call.person):
             return
+    if found["agent"] == "kimi" and found["event"] == "turn-end" and not found.get("text"):
+        from memwiki.hooks.kimi import last_words
+
+        found["text"] = last_words(found["session"], call.person)
     mark = "" if call.frozen else process.mark()
     if found.get("session") == UNNAMED and mark:
         found["session"] = f"process-{mark}"  # two sessions without an id, of two processes, do not mix
@@ -106,6 +111,8 @@ def take(call: Call, raw: bytes) -> None:
     if line["event"] in _TURNS and not line.get("subagent"):
         local = {"recall": place.settings.get("recall")}
         _turn(call, line, place, over(over(user, local), environment), project)
+    elif line["event"] in _RESULTS and not line.get("subagent"):
+        _result(call, line, place)
 
 
 def _beside(call: Call, found: Draft, place: Place, kept: Kept) -> list[Place]:
@@ -171,7 +178,12 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     drops what a start says."""
     can = capabilities(line["agent"])
     event = line["event"]
+    note = _note(call, line, place, user) if event == "user-prompt" else ""
     if event in ("user-prompt", "post-compact") and (can.start or not can.prompt):
+        if note:
+            from memwiki.hooks import ready
+
+            call.said = ready.reply(can, event, note).encode("utf-8", "replace")
         return
     from memwiki.hooks import launch
 
@@ -189,6 +201,7 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
         ready.forget(start)
         return
     if event == "user-prompt" and ready.is_told(start):
+        call.said = ready.reply(can, event, note).encode("utf-8", "replace")
         return
     own = folder_name(line["agent"], line["session"])
     written = os.path.join(call.home, "state", "ready", place.workspace, f"{place.name}.json")
@@ -197,7 +210,32 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     if event == "session-start" and can.start:
         call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")
     elif event == "user-prompt":
-        call.said = ready.reply(can, event, ready.at_prompt(start, user, can)).encode("utf-8", "replace")
+        text = "\n".join(filter(None, (ready.at_prompt(start, user, can).rstrip("\n"), note)))
+        call.said = ready.reply(can, event, text).encode("utf-8", "replace")
+
+
+def _note(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> str:
+    """The procedure that fits a prompt; nothing is loaded for it where the workspace has none."""
+    if not os.path.lexists(os.path.join(call.home, "state", "prompts", place.workspace)):
+        return ""
+    from memwiki.hooks import prompted, ready
+
+    start = ready.Start(call.home, place.workspace, place.name, line, call.at)
+    prompt, can = str(line.get("text", "")), capabilities(line["agent"])
+    return prompted.note(start, prompt, place.root or line["cwd"], user, can)
+
+
+def _result(call: Call, line: dict[str, Any], place: Place) -> None:
+    """A note that could not go with the prompt goes with the first tool's result."""
+    can = capabilities(line["agent"])
+    if can.prompt or not can.tool:
+        return
+    if not os.path.lexists(os.path.join(call.home, "state", "prompted", place.workspace, place.name)):
+        return
+    from memwiki.hooks import prompted, ready
+
+    text = prompted.waiting(ready.Start(call.home, place.workspace, place.name, line, call.at))
+    call.said = ready.reply(can, line["event"], text).encode("utf-8", "replace")
 
 
 def _options(argv: Sequence[str]) -> dict[str, str]:

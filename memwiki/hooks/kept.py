@@ -25,7 +25,7 @@ _MAX_MARKERS = 256
 _MAX_BYTES = 1 << 20  # of config.toml
 _MARKED = ("workspace", "project", "capture", "recall", "review", "broken")  # what a marker file may hold
 # what of config.toml the hook needs; the rest is the program's
-_SECTIONS = ("capture", "spool", "operator", "compile", "recall", "handoff")
+_SECTIONS = ("capture", "spool", "operator", "compile", "recall", "handoff", "skills")
 # what of that the environment may name, as in `config.env_name`
 _ENVIRONMENT = (
     ("capture", "mode", str),
@@ -41,6 +41,8 @@ _ENVIRONMENT = (
     ("recall", "on_start", bool),
     ("recall", "max_chars", int),
     ("handoff", "claim", str),
+    ("skills", "on_prompt", bool),
+    ("skills", "share", str),
 )
 
 

@@ -68,9 +68,9 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
     if found is not None:
         text = str(found.get("text", ""))
         write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
-        _recalled(start, found.get("pages"))
+        recalled(start, found.get("pages"), "start")
         return bounded(text, limit)
-    _recalled(start, ready.get("pages"))
+    recalled(start, ready.get("pages"), "start")
     return bounded(str(ready.get("briefing") or ""), limit)
 
 
@@ -180,13 +180,14 @@ def _claim(entry: Entry, start: Start) -> bool:
     return True
 
 
-def _recalled(start: Start, pages: object) -> None:
-    """Writes down which pages the block names: whether they are used is seen at the next compile."""
+def recalled(start: Start, pages: object, how: str) -> None:
+    """Writes down which pages were named, at a "start" or a "prompt": whether they are used is seen at the next
+    compile."""
     ids = [page for page in pages if isinstance(page, str)][:_MOST_NAMED] if isinstance(pages, list) else []
     if ids:
         try:
             session = folder_name(start.agent, start.session)
-            _write_down(start, "recall", {"pages": ids, "for_session": session, "how": "start"}, fsync=False)
+            _write_down(start, "recall", {"pages": ids, "for_session": session, "how": how}, fsync=False)
         except OSError:
             return  # what a page is worth is not worth a start
 
@@ -214,15 +215,20 @@ def _write_down(start: Start, event: str, told: dict[str, Any], fsync: bool = Tr
 def _given_path(start: Start) -> str:
     """The block that this session was given; the oldest of these copies go when there are many."""
     folder = os.path.join(start.home, "state", "given", start.workspace, start.name)
+    return thinned(folder, os.path.join(folder, folder_name(start.agent, start.session) + ".json"))
+
+
+def thinned(folder: str, path: str) -> str:
+    """The path; the oldest files of the folder go when there are many."""
     try:
         names = os.listdir(folder)
     except OSError:
         names = []
     if len(names) > _KEPT_BLOCKS:
         paths = sorted((os.path.join(folder, name) for name in names), key=_modified)
-        for path in paths[: len(paths) - _KEPT_BLOCKS]:
-            os.unlink(path)
-    return os.path.join(folder, folder_name(start.agent, start.session) + ".json")
+        for old in paths[: len(paths) - _KEPT_BLOCKS]:
+            os.unlink(old)
+    return path
 
 
 def _modified(path: str) -> float:
@@ -274,7 +280,7 @@ def bounded(text: str, limit: int) -> str:
 
 def reply(can: type[Capabilities], event: str, text: str) -> str:
     """The text in the form in which this agent takes context at this event; "" on a channel that it drops."""
-    form = can.start if event == "session-start" else can.prompt
+    form = can.start if event == "session-start" else can.tool if event.startswith("tool-") else can.prompt
     if not text or not form:
         return ""
     if form == "hook-output":

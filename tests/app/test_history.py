@@ -127,6 +127,7 @@ def test_an_approval_is_told_with_who_gave_it(
     memory.compile(memory.session("one", 0, FIRST))
     (page,) = memory.find("preferences")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("memwiki.cli.review_verbs._typed", lambda _: "approve")
     assert run(["review", "approve", page.name, "--at", memory.at(20)]) == 0
 
     changes = _json(capsys, "history", page.name)["commits"][0]["changes"]

@@ -44,6 +44,7 @@ def place(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Memory:
 @pytest.fixture
 def person(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("memwiki.cli.review_verbs._typed", lambda question: question.split()[1])
 
 
 def _waiting(memory: Memory, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -151,6 +152,31 @@ def test_a_conflict_shows_both_texts(place: Memory, capsys: pytest.CaptureFixtur
     assert out.index("--- yours") < out.index("it still holds") < out.index("+++ compiler") < out.index("deprecated")
     assert run(["review", "list"]) == 0
     assert page.name in capsys.readouterr().out
+
+
+def test_a_page_that_cannot_be_read_shows_both_texts(place: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    place.compile(place.session("one", 0, RULE))
+    (page,) = place.find("preferences")
+    page.write_text(page.read_text("utf-8").replace("status: stable", "status: [stable"), "utf-8")
+    place.compile(place.session("two", 30, YARN))
+    capsys.readouterr()
+
+    assert run(["review", "show", page.name]) == 0
+
+    out = capsys.readouterr().out
+    assert out.index("--- yours") < out.index("status: [stable") < out.index("+++ compiler") < out.index("deprecated")
+
+
+def test_merge_markers_that_a_person_left_are_told_of(place: Memory) -> None:
+    place.compile(place.session("one", 0, RULE))
+    (page,) = place.find("preferences")
+    text = page.read_text("utf-8") + "\n<<<<<<< HEAD\nmine\n=======\nyours\n>>>>>>> other\n"
+    page.write_text(text, "utf-8")
+
+    (done,) = place.compile(place.session("two", 30, YARN))
+
+    assert [one for one in done.warnings if page.name in one and "merge marker" in one]
+    assert text[-40:] in page.read_text("utf-8")
 
 
 @pytest.mark.usefixtures("person")

@@ -296,6 +296,7 @@ def test_only_a_person_at_a_terminal_approves(ada: Person) -> None:
 
     person, terminal = os.openpty()
     command = [sys.executable, "-m", "memwiki", "review", "approve", page, "--at", ada.now]
+    os.write(person, b"approve\n")
     done = subprocess.run(
         command, stdin=terminal, env=ada.environment, cwd=ada.work, capture_output=True, timeout=120, check=False
     )

@@ -18,7 +18,7 @@ _ACTS = ("aftershellexecution", "afterfileedit", "aftermcpexecution", "aftertabf
 
 
 class Can(Capabilities):
-    """Cursor: only a session's start takes context, and not in every version."""
+    """Cursor: a session's start takes context, not in every version, and a tool's result; a prompt does not."""
 
     name = "cursor"
     title = "Cursor"
@@ -36,7 +36,7 @@ class Can(Capabilities):
         "preCompact",
         "sessionEnd",
     )
-    start = "additional_context"
+    start = tool = "additional_context"
     durations = "ms"
     end = "unreliable"
     sources = ("startup", "resume")
