@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from memwiki.files import atomic_write
 from memwiki.records import Project
 
 FORMAT = "memwiki.imports/1"
+_DATABASE, _MAGIC = ".db", 16  # bytes at its front that stay as they are
 _HEAD = 4096  # bytes that tell whether a file is still the one that was read
 _EVERY = 512  # events between two signs of progress
 Progress = Callable[[str, int, int], None] | None
@@ -94,7 +96,7 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
             for path in files:
                 size = _size(path)
                 before = None if wanted.again else known.get(str(path))
-                source = _opened(path, before)
+                source = _opened(form, path, before)
                 if source is None:
                     unchanged += 1
                     total -= size
@@ -169,8 +171,6 @@ def _files(form: Format, wanted: Wanted) -> list[Path]:
             raise NotFound(f"no such file or folder: {place}")
         if place.is_file() and place.suffix not in form.suffixes:
             raise UsageError(f"not a transcript of {form.title}: {place.name}", hint=_expected(form))
-    elif not form.globs:
-        raise UsageError(f"{form.title} keeps its sessions in a database, not in files", hint=_expected(form))
     else:
         own = environment_place(form.variable) if form.variable else None
         place = own or user_folder() / form.folder
@@ -183,19 +183,17 @@ def _files(form: Format, wanted: Wanted) -> list[Path]:
 
 
 def _expected(form: Format) -> str:
-    if form.agent == "opencode":
-        return "opencode export SESSION > session.json, then memwiki import opencode session.json"
     return f"expected {' or '.join(f'*{suffix}' for suffix in form.suffixes)}"
 
 
-def _opened(path: Path, before: _Known | None) -> Source | None:
+def _opened(form: Format, path: Path, before: _Known | None) -> Source | None:
     """The file as a source, from where the last reading ended; None where nothing was added since."""
-    hints = {"at": str(_modified(path) // 1_000_000)}
+    hints = {"at": str(_modified(path) // 1_000_000), "cwd": form.folder_of(path) if form.folder_of else ""}
     if before is None or _head(path, before.size) != before.head:
         return Source(path, hints=hints)
     if (_size(path), _modified(path)) == (before.size, before.modified):
         return None
-    start = before.resume if _size(path) >= before.size else 0
+    start = before.resume if _size(path) >= before.size or path.suffix == _DATABASE else 0
     return Source(path, start, start, hints=hints)
 
 
@@ -205,21 +203,27 @@ def _standing(path: Path, source: Source) -> _Known:
 
 
 def _head(path: Path, size: int) -> str:
+    most = _MAGIC if path.suffix == _DATABASE else _HEAD
     with contextlib.suppress(OSError), path.open("rb") as file:
-        return hashlib.sha256(file.read(min(size, _HEAD))).hexdigest()[:16]
+        return hashlib.sha256(file.read(min(size, most))).hexdigest()[:16]
     return ""
 
 
 def _size(path: Path) -> int:
-    with contextlib.suppress(OSError):
-        return path.stat().st_size
-    return 0
+    return sum(found.st_size for found in _stats(path))
 
 
 def _modified(path: Path) -> int:
-    with contextlib.suppress(OSError):
-        return path.stat().st_mtime_ns
-    return 0
+    return max((found.st_mtime_ns for found in _stats(path)), default=0)
+
+
+def _stats(path: Path) -> list[os.stat_result]:
+    """Of the file, and of what a database keeps beside it until it is tidied up."""
+    found = []
+    for one in [path, path.with_name(f"{path.name}-wal")] if path.suffix == _DATABASE else [path]:
+        with contextlib.suppress(OSError):
+            found.append(one.stat())
+    return found
 
 
 def _load(file: Path) -> dict[str, _Known]:

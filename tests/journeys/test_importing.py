@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -218,7 +220,7 @@ def test_what_was_erased_does_not_come_back(ada: Person, transcript: Path) -> No
     [
         (["claude-code"], 2, "--all"),
         (["claude-code", "nowhere.jsonl"], 10, "no such file or folder"),
-        (["opencode", "--all"], 2, "opencode export"),
+        (["opencode", "--all"], 10, ".local/share/opencode"),
         (["codex", "--all"], 10, ".codex"),
         (["claude-code", ".memwiki.toml"], 2, "*.jsonl"),
         (["qwen"], 2, "no such command"),
@@ -251,6 +253,104 @@ def test_other_agents_sessions_come_in_too(ada: Person, agent: str, name: str, s
     assert done.json["compiled"][0]["added"]
     again = ada("import", agent, str(FIXTURES / name), "--again", "--json")
     assert (again.json["stored"], again.json["known"]) == (0, stored)
+
+
+def store(file: Path, *exports: dict[str, Any], changed: int = 1) -> None:
+    """OpenCode's database with these sessions, as far as it is read."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE session (id, parent_id, directory, version, time_created, time_updated)")
+        database.execute("CREATE TABLE message (id, session_id, time_created, data)")
+        database.execute("CREATE TABLE part (id, message_id, session_id, data)")
+        for export in exports:
+            info = export["info"]
+            row = (info["id"], None, info["directory"], info["version"], info["time"]["created"], changed)
+            database.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", row)
+            for number, message in enumerate(export["messages"]):
+                head = message["info"]
+                row = (head["id"], info["id"], head["time"]["created"], json.dumps(head))
+                database.execute("INSERT INTO message VALUES (?, ?, ?, ?)", row)
+                for at, part in enumerate(message["parts"]):
+                    row = (f"prt_{number:03d}_{at:03d}", head["id"], info["id"], json.dumps(part))
+                    database.execute("INSERT INTO part VALUES (?, ?, ?, ?)", row)
+
+
+def test_all_of_opencodes_sessions_come_out_of_its_database(ada: Person) -> None:
+    ada.minute = 120 * 24 * 60
+    file = ada.user / ".local" / "share" / "opencode" / "opencode.db"
+    export = json.loads((FIXTURES / "opencode.json").read_text("utf-8"))
+    half = {**export, "messages": export["messages"][:2]}
+    store(file, half)
+    first = ada("import", "opencode", "--all", "--no-compile", "--json")
+    assert (first.code, first.json["files"], first.json["damaged"]) == (0, 1, 0)
+    assert first.json["stored"] > 0
+
+    again = ada("import", "opencode", "--all", "--no-compile", "--json")
+    assert (again.json["unchanged"], again.json["stored"]) == (1, 0)
+    store(file, export, changed=2)
+    more = ada("import", "opencode", "--all", "--no-vectors", "--json")
+
+    assert (more.json["stored"], more.json["known"]) == (5 - first.json["stored"], first.json["stored"])
+    exported = ada("import", "opencode", str(FIXTURES / "opencode.json"), "--json")
+    assert (exported.json["stored"], exported.json["known"]) == (0, 5)
+
+
+@pytest.mark.parametrize("broken", [b"", b"no database", b"SQLite format 3\0" + b"x" * 4096])
+def test_a_database_that_cannot_be_read_is_told(ada: Person, broken: bytes) -> None:
+    file = ada.user / ".local" / "share" / "opencode" / "opencode.db"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(broken)
+    done = ada("import", "opencode", "--all", "--no-compile")
+    assert (done.code, "Traceback" in done.err) == (3, False)
+    assert str(file) in done.err
+
+
+def placed(ada: Person, name: str, agent: str, relative: str) -> Any:
+    ada.minute = 120 * 24 * 60
+    file = ada.user / relative
+    file.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(FIXTURES / name, file)
+    return ada("import", agent, "--all", "--no-compile", "--json")
+
+
+def slug(folder: Path) -> str:
+    return "".join(char if char.isascii() and char.isalnum() else "-" for char in str(folder).lstrip("/"))
+
+
+@pytest.mark.parametrize("told", ["by its windows", "by its name"])
+def test_cursors_transcripts_find_their_folder(ada: Person, told: str) -> None:
+    if told == "by its windows":
+        window = ada.user / ".config" / "Cursor" / "User" / "workspaceStorage" / "1" / "workspace.json"
+        window.parent.mkdir(parents=True)
+        window.write_text(json.dumps({"folder": ada.work.as_uri()}), "utf-8")
+    done = placed(ada, "cursor.jsonl", "cursor", f".cursor/projects/{slug(ada.work)}/agent-transcripts/a/a.jsonl")
+    assert (done.code, done.json["unplaced"]) == (0, 0)
+    assert {one["cwd"] for one in raw(ada)} == {str(ada.work)}
+
+
+def test_a_name_that_two_folders_have_is_nobodys(ada: Person) -> None:
+    for name in ("shop-a", "shop.a"):
+        (ada.work / name).mkdir()
+    name = slug(ada.work / "shop-a")
+    done = placed(ada, "cursor.jsonl", "cursor", f".cursor/projects/{name}/agent-transcripts/a/a.jsonl")
+    assert (done.code, done.json["stored"]) == (3, 0)
+
+
+@pytest.mark.parametrize("told", [".project_root", "projects.json", "trustedFolders.json"])
+def test_geminis_chats_find_their_folder(ada: Person, told: str) -> None:
+    name = hashlib.sha256(str(ada.work).encode()).hexdigest() if told == "trustedFolders.json" else "calc"
+    home = ada.user / ".gemini"
+    (home / "tmp" / name).mkdir(parents=True)
+    if told == ".project_root":
+        (home / "tmp" / name / told).write_text(str(ada.work), "utf-8")
+    elif told == "projects.json":
+        (home / told).write_text(json.dumps({"projects": {str(ada.work): name}}), "utf-8")
+    else:
+        (home / told).write_text(json.dumps({str(ada.work): "TRUST_FOLDER"}), "utf-8")
+    done = placed(ada, "gemini.jsonl", "gemini", f".gemini/tmp/{name}/chats/session-1.jsonl")
+    assert (done.code, done.json["unplaced"]) == (0, 0)
+    assert {one["cwd"] for one in raw(ada)} == {str(ada.work)}
 
 
 def test_a_transcript_that_names_no_folder_needs_a_project(ada: Person) -> None:

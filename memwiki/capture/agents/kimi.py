@@ -14,7 +14,7 @@ _FAILED = "Command failed with exit code: "
 
 
 class Can(Capabilities):
-    """Kimi Code: drops what a start says, so the first prompt carries it; does not tell a turn's last words."""
+    """Kimi Code: drops what a start says, so the first prompt carries it; a turn's last words stand in its record."""
 
     name = "kimi"
     title = "Kimi Code"

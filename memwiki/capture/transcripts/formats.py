@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from memwiki.capture.transcripts import claude_code, codex, cursor, gemini, opencode
+from memwiki.capture.transcripts import claude_code, codex, cursor, folders, gemini, opencode
 from memwiki.capture.transcripts.source import Event, Source
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One agent's transcripts. `globs` are below the agent's own folder; none where they are not files."""
+    """One agent's transcripts. `globs` are below the agent's own folder."""
 
     agent: str
     title: str
@@ -22,12 +22,13 @@ class Format:
     suffixes: tuple[str, ...]
     events: Callable[[Source], Iterator[Event]]
     timed: bool = True  # whether the transcript says when things happened
+    folder_of: Callable[[Path], str] | None = None  # what the program's own data says of the work's folder
 
     def files(self, place: Path) -> list[Path]:
         """The transcripts below a folder, by name; a file is itself. Links are not followed."""
         if place.is_file():
             return [place]
-        found = {path for glob in self.globs or ("**/*",) for path in place.glob(glob)}
+        found = {path for glob in self.globs for path in place.glob(glob)}
         if not found:  # a folder from elsewhere, with the transcripts in it
             found = set(place.glob("**/*"))
         kept = (path for path in found if path.suffix in self.suffixes and path.is_file() and not path.is_symlink())
@@ -55,8 +56,17 @@ FORMATS = {
             ("tmp/*/chats/session-*.json*",),
             (".jsonl", ".json"),
             gemini.events,
+            folder_of=folders.of_gemini,
         ),
-        Format("opencode", "OpenCode", "", "", (), (".json",), opencode.events),
+        Format(
+            "opencode",
+            "OpenCode",
+            "XDG_DATA_HOME",
+            ".local/share/opencode",
+            ("opencode*.db", "opencode/opencode*.db"),
+            (".json", ".db"),
+            opencode.events,
+        ),
         Format(
             "cursor",
             "Cursor",
@@ -66,6 +76,7 @@ FORMATS = {
             (".jsonl",),
             cursor.events,
             timed=False,
+            folder_of=folders.of_cursor,
         ),
     )
 }

@@ -1,22 +1,33 @@
-"""OpenCode: what `opencode export SESSION` prints, one object with messages and their parts."""
+"""OpenCode: its database of sessions, or what `opencode export SESSION` prints: messages and their parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from memwiki.capture.fields import mapping, words
+from memwiki.capture.transcripts.opencode_store import sessions
 from memwiki.capture.transcripts.source import Event, Source, instant_of
 
 
 def events(source: Source) -> Iterator[Event]:
-    """The events of an exported session, in order."""
+    """The events of an exported session, or of every session in the database that changed, in order."""
+    if source.path.suffix == ".db":
+        size = source.path.stat().st_size
+        for changed, share, (info, messages) in sessions(source.path, source.start):
+            source.position = int(size * share)
+            yield from _told(source, info, messages)
+            source.resume = max(source.resume, changed)
+        return
     told = source.whole()
     listed = (told or {}).get("messages")
     if told is None or not isinstance(listed, list):
         source.damaged += told is not None
         return
-    info = mapping(told.get("info"))
+    yield from _told(source, mapping(told.get("info")), listed)
+
+
+def _told(source: Source, info: dict[str, Any], listed: Iterable[object]) -> Iterator[Event]:
     common = {
         "session_id": words(info.get("id")) or source.path.stem,
         "cwd": words(info.get("directory")),

@@ -1,0 +1,109 @@
+"""The folder that a transcript belongs to, where the transcript does not say it and the program's own data does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+_STORES = (  # where Cursor keeps a folder's window, on Linux, macOS and Windows
+    ".config/Cursor/User/workspaceStorage",
+    "Library/Application Support/Cursor/User/workspaceStorage",
+    "AppData/Roaming/Cursor/User/workspaceStorage",
+)
+_MOST_LISTED = 2000  # folders that are looked into for one name
+_MOST_BYTES = 1 << 20
+
+
+def of_gemini(transcript: Path) -> str:
+    """Gemini CLI writes the folder beside its chats, and lists it in projects.json and trustedFolders.json."""
+    return _of_gemini(transcript.parent)
+
+
+def of_cursor(transcript: Path) -> str:
+    """Cursor names a transcript's folder after the work's, every sign as `-`: the one folder with that name."""
+    parts = transcript.parts
+    at = max((i for i, part in enumerate(parts) if part == "agent-transcripts"), default=0)
+    return _of_cursor(Path(*parts[: at - 1]), parts[at - 1]) if at > 1 else ""
+
+
+@lru_cache(maxsize=4096)
+def _of_gemini(chats: Path) -> str:
+    own, home = chats.parent, chats.parent.parent.parent
+    if (root := _text(own / ".project_root").strip()) and os.path.isabs(root):
+        return root
+    projects = _object(home / "projects.json").get("projects")
+    listed = projects if isinstance(projects, dict) else {}
+    named = [path for path, name in listed.items() if name == own.name]
+    known = [*listed, *_object(home / "trustedFolders.json")]
+    named += [path for path in known if hashlib.sha256(path.encode("utf-8", "replace")).hexdigest() == own.name]
+    return _only(named)
+
+
+@lru_cache(maxsize=4096)
+def _of_cursor(projects: Path, name: str) -> str:
+    home = projects.parent.parent
+    windows = {folder for store in _STORES for folder in _windows(str(home / store)) if slugged(folder) == name}
+    if windows:
+        return _only(list(windows))
+    return _only(list(_named("/", name, [_MOST_LISTED])))
+
+
+@lru_cache(maxsize=16)
+def _windows(store: str) -> tuple[str, ...]:
+    """The folders that Cursor had open."""
+    found = []
+    for window in sorted(Path(store).glob("*/workspace.json"))[:_MOST_LISTED]:
+        told = _object(window).get("folder")
+        if isinstance(told, str) and (url := urlparse(told)).scheme == "file" and not url.netloc:
+            found.append(unquote(url.path))
+    return tuple(found)
+
+
+def slugged(folder: str) -> str:
+    """The folder's path as Cursor's name for it."""
+    return "".join(char if char.isascii() and char.isalnum() else "-" for char in folder.lstrip("/\\"))
+
+
+def _named(folder: str, rest: str, left: list[int]) -> Iterator[str]:
+    """The folders below this one whose path has this name; `left` counts how many may still be looked into."""
+    if left[0] <= 0:
+        return
+    left[0] -= 1
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return
+    for name in names:
+        part, path = slugged(name) or "-" * len(name), f"{folder.rstrip('/')}/{name}"
+        if part == rest:
+            yield path
+        elif rest.startswith(f"{part}-"):
+            yield from _named(path, rest[len(part) + 1 :], left)
+
+
+def _only(found: list[str]) -> str:
+    """The one that was found; "" for none, and where several could be meant."""
+    return found[0] if len(set(found)) == 1 and os.path.isabs(found[0]) else ""
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(_text(path))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
