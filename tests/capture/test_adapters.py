@@ -316,6 +316,19 @@ def test_cursor_failure_has_its_exit():
     assert (found["event"], found["tool"]["exit"], found["tool"]["output"]) == ("tool-fail", 1, "ls: x: No such file")
 
 
+@pytest.mark.parametrize("own", ["c1", "c2"])
+def test_a_cursor_subagent_belongs_to_the_session_that_sent_it(own):
+    given = {"subagent_id": "sub-1", "subagent_type": "explore", "status": "completed", "summary": "three callers"}
+    names = {"conversation_id": own, "parent_conversation_id": "c1", "workspace_roots": ["/w/app"]}
+    found = normalise("cursor", {"hook_event_name": "subagentStop", "cursor_version": "3.2", **names, **given})
+    assert (found["event"], found["session"], found["subagent"], found["text"]) == (
+        "subagent-end",
+        "c1",
+        "sub-1",
+        "three callers",
+    )
+
+
 def test_placeholder_session_is_dropped():
     assert cursor("sessionStart", session_id="empty-state-draft", conversation_id="empty-state-draft") is None
 

@@ -40,7 +40,10 @@ class Can(Capabilities):
     durations = "ms"
     end = "unreliable"
     sources = ("startup", "resume")
-    note = "runs Claude Code's hooks too: one event that arrives twice is counted once"
+    note = (
+        "runs Claude Code's hooks too: one event that arrives twice is counted once; "
+        "payloads read in the code of @cursor/sdk 1.0.18, its program was not driven"
+    )
     folder = ".cursor"
     user_file = "hooks.json"
     project_file = ".cursor/hooks.json"
@@ -86,6 +89,8 @@ def _spoken(found: Draft, payload: Payload) -> Draft:
             found["via"] = first(payload, "status")
     elif found["event"] == "subagent-end":
         found["text"] = first(payload, "result", "summary", "last_assistant_message")
+        found["subagent"] = first(payload, "subagent_id") or found["session"]
+        found["session"] = first(payload, "parent_conversation_id") or found["session"]
     elif found["event"] == "post-compact":
         found["text"] = first(payload, "compact_summary", "summary")
     elif found["event"] == "notification":
