@@ -1,27 +1,20 @@
-"""review and skills: a person approves, rejects, retires; an approved skill can leave as a SKILL.md."""
+"""review and skills: a person approves, rejects, retires."""
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from memwiki.app.desk import Desk, Written
+from memwiki.app.exporting import skill
 from memwiki.app.guarding import take_edits
 from memwiki.app.pipeline import Choice, compile_projects
-from memwiki.app.reading import Listed, find_page, list_pages, read_page
+from memwiki.app.reading import Listed, list_pages, read_page
 from memwiki.app.reviewing import Item, by_agents, conflicts_of, drop_conflicts, let_in, settle
 from memwiki.app.telling import say
-from memwiki.errors import Invalid, NeedsReview, UsageError
-from memwiki.files import atomic_write
+from memwiki.errors import UsageError
 from memwiki.records import Page
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
-
-_FOOTNOTE = re.compile(r"\[\^[^\]]+\](?::.*)?")
-_MARK = "generated-by: memwiki"
-_LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024  # limits of both agents
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +86,6 @@ def retire(desk: Desk, name: str, dry_run: bool = False) -> Written:
     return _rule(desk, "retire", skill(desk, name), dry_run)
 
 
-def export(desk: Desk, name: str, folder: Path, dry_run: bool = False) -> Written:
-    """Writes an approved skill as `<name>/SKILL.md` below an agent's skills folder; never over another's file."""
-    page = skill(desk, name)
-    if page.status != "stable":
-        raise NeedsReview(f"{page.path} is {page.status}", hint=f"memwiki review approve {page.path}")
-    slug = "memwiki-" + (re.sub(r"[^a-z0-9]+", "-", page.title.lower()).strip("-") or page.id)
-    file = folder / slug[:_LONGEST_NAME].rstrip("-") / "SKILL.md"
-    if file.is_symlink() or (file.exists() and _MARK not in file.read_text("utf-8", "replace")):
-        raise Invalid(f"{file} is not memwiki's", hint="move it away, or choose another folder")
-    if not dry_run:
-        atomic_write(file, _skill_text(file.parent.name, page), 0o644)
-    return Written(desk.project.key, "" if dry_run else page.id, "export", page.path, str(file))
-
-
 def _rule(desk: Desk, event: str, page: Page, dry_run: bool) -> Written:
     if dry_run:
         return _done(desk, event, page, dry_run)
@@ -117,21 +96,3 @@ def _rule(desk: Desk, event: str, page: Page, dry_run: bool) -> Written:
 
 def _done(desk: Desk, event: str, page: Page, dry_run: bool = False) -> Written:
     return Written(desk.project.key, "" if dry_run else page.id, event, page.path, str(desk.wiki / page.path))
-
-
-def skill(desk: Desk, name: str) -> Page:
-    """The skill that a person means; UsageError where the page is none."""
-    page = read_page(desk, name)
-    if page.kind != "skill":
-        raise UsageError(f"{find_page(desk, name)} is no skill", hint="memwiki skills list")
-    return page
-
-
-def _skill_text(name: str, page: Page) -> str:
-    """Front matter that any YAML reader parses (its values are JSON strings), and the page's body."""
-    described = str(page.meta.get("description") or page.title)[:_LONGEST_DESCRIPTION]
-    head = (
-        f"---\nname: {name}\ndescription: {json.dumps(described)}\nmetadata:\n  {_MARK}\n  memwiki-id: {page.id}\n---\n"
-    )
-    body = "\n".join(_FOOTNOTE.sub("", line).rstrip() for line in page.body.splitlines())
-    return f"{head}\n{body.strip()}\n"

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from memwiki.app.desk import Written
 
 
+To = Annotated[str, typer.Option(help="claude-code, codex, or a folder.")]
+
+
 def register(app: typer.Typer) -> None:
     """Adds these verbs."""
     review = typer.Typer(help="What waits for you: drafts and conflicts.", no_args_is_help=True, rich_markup_mode=None)
@@ -29,6 +32,7 @@ def register(app: typer.Typer) -> None:
     skills.command("list")(skills_list)
     skills.command("show")(skills_show)
     skills.command("export")(skills_export)
+    skills.command("unexport")(skills_unexport)
     skills.command("log")(skills_log)
     skills.command()(retire)
     app.add_typer(skills, name="skills")
@@ -121,7 +125,7 @@ def skills_list(context: typer.Context, as_json: Json = False) -> None:
 
 def skills_show(context: typer.Context, page: Page, as_json: Json = False) -> None:
     """Print a skill's page."""
-    from memwiki.app.judging import skill
+    from memwiki.app.exporting import skill
 
     show(context, skill(desk(context), page).path, as_json)
 
@@ -152,18 +156,36 @@ def skills_log(
 def skills_export(
     context: typer.Context,
     page: Page,
-    to: Annotated[str, typer.Option(help="claude-code, codex, or a folder.")] = "claude-code",
+    to: To = "claude-code",
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Write an approved skill as a SKILL.md into an agent's skills folder."""
-    from memwiki.app.judging import export
+    """Write an approved skill as a SKILL.md into an agent's skills folder; never over another's."""
+    from memwiki.app.exporting import export
+
+    _written(export(desk(context), page, _skills_folder(to), dry_run), as_json, dry_run)
+
+
+def skills_unexport(
+    context: typer.Context,
+    page: Page,
+    to: To = "claude-code",
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take an exported skill back from an agent's skills folder; a page that is gone is named by its id."""
+    from memwiki.app.exporting import unexport
+
+    _written(unexport(desk(context), page, _skills_folder(to), dry_run), as_json, dry_run)
+
+
+def _skills_folder(to: str) -> Path:
     from memwiki.hooks.install_agents import AGENTS
 
-    folder = AGENTS[to].own_folder() / "skills" if to in AGENTS else Path(to)
+    folder = AGENTS[to].own_folder() / "skills" if to in AGENTS else Path(to).absolute()
     if to not in AGENTS and not folder.is_dir():
         raise UsageError(f"no such agent or folder: {to}", hint=f"known agents: {', '.join(AGENTS)}")
-    _written(export(desk(context), page, folder, dry_run), as_json, dry_run)
+    return folder
 
 
 def _person_only(verb: str, page: str) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from memwiki.app.exporting import export, skill
 from memwiki.app.finding import Wanted, search
 from memwiki.app.forgetting import Target, forget, hits, targets
 from memwiki.app.handing import Taker, Words, accept, begin, cancel, list_handoffs, show
-from memwiki.app.judging import approve, export, reject, skill, waiting
+from memwiki.app.judging import approve, reject, waiting
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
 from memwiki.app.reading import show as read

@@ -33,6 +33,7 @@ READING = {
     "search",
     "show",
     "skills list",
+    "skills log",
     "skills show",
     "stats",
     "status",
