@@ -6,6 +6,7 @@ on, so that every later compile, also from nothing, leaves out the same.
 
 from __future__ import annotations
 
+import glob
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -121,7 +122,10 @@ def _clean(desk: Desk, pages: Sequence[str]) -> None:
     """Takes away what else is derived of the forgotten; the index is made anew, so that no byte of it stays."""
     for path in pages:
         drop_conflicts(desk, path)
-    shutil.rmtree(desk.home.state / "given" / desk.project.workspace / desk.project.name, ignore_errors=True)
+    for name in ("given", "prompted"):
+        shutil.rmtree(desk.home.state / name / desk.project.workspace / desk.project.name, ignore_errors=True)
+    for file in (desk.home.state / "lookups" / desk.project.workspace).glob(f"{glob.escape(desk.project.name)}.jsonl*"):
+        file.unlink()  # it names pages by what they were called
     reindex(desk)
 
 

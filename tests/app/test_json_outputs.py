@@ -24,6 +24,7 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "show": (["show", "PAGE"], "page"),
     "list": (["list"], "pages"),
     "skills": (["skills", "list"], "pages"),
+    "skills log": (["skills", "log"], "lookups"),
     "why": (["why", "PAGE"], "why"),
     "history": (["history", "PAGE"], "commits"),
     "log": (["log"], "commits"),
