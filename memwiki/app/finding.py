@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from memwiki.app.desk import ME, Desk, instant
 from memwiki.app.embedding import embedder_of
+from memwiki.app.past import scope_as_of
 from memwiki.app.reading import KINDS
 from memwiki.app.refresh import current_tree, is_behind, refresh_index
 from memwiki.errors import Locked, UsageError
-from memwiki.index.build import PageBlob, refresh
 from memwiki.inject.pack import pack
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
@@ -22,7 +20,6 @@ from memwiki.recall.search import search as rank
 from memwiki.records import Hit, Project
 from memwiki.spool.append import folder_name
 from memwiki.spool.ledger import record
-from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.repository import Repository
 
 _MOST = 200
@@ -39,6 +36,7 @@ class Wanted:
     raw: bool = False
     all_projects: bool = False
     explain: bool = False
+    vectors: bool = True
 
 
 def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple[str, Answer]]:
@@ -46,22 +44,21 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
     for kind in wanted.kinds:
         if kind not in KINDS:
             raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
-    with tempfile.TemporaryDirectory(prefix="memwiki-") as scratch:
-        scopes = _scopes(desk, wanted, Path(scratch))
-        embedder, shelf = None if wanted.as_of else embedder_of(desk), Shelf()
-        now = instant(wanted.as_of) if wanted.as_of else desk.now
-        try:
-            for query in queries:
-                most = _MOST if wanted.raw else wanted.k
-                answer = rank(scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
-                if wanted.raw:
-                    answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
-                yield query, answer
-        finally:
-            shelf.close()
+    scopes = _scopes(desk, wanted)
+    embedder, shelf = embedder_of(desk) if wanted.vectors and not wanted.as_of else None, Shelf()
+    now = instant(wanted.as_of) if wanted.as_of else desk.now
+    try:
+        for query in queries:
+            most = _MOST if wanted.raw else wanted.k
+            answer = rank(scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+            if wanted.raw:
+                answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
+            yield query, answer
+    finally:
+        shelf.close()
 
 
-def _scopes(desk: Desk, wanted: Wanted, scratch: Path) -> list[Scope]:
+def _scopes(desk: Desk, wanted: Wanted) -> list[Scope]:
     projects = desk.home.projects() if wanted.all_projects else [desk.existing(), *_me(desk)]
     found = []
     for project in projects:
@@ -69,32 +66,20 @@ def _scopes(desk: Desk, wanted: Wanted, scratch: Path) -> list[Scope]:
         if not place.wiki.is_dir():
             continue
         if wanted.as_of:
-            found.append(_scope_as_of(place, instant(wanted.as_of), scratch / project.workspace / project.name))
+            found.append(scope_as_of(place, instant(wanted.as_of)))
         else:
-            if is_behind(place):
+            tree = current_tree(place)
+            if is_behind(place, tree=tree):
                 with contextlib.suppress(OSError, Locked):  # an index that is gone or old comes back, if it can
                     refresh_index(place, vectors=False)
-            asked = embedder_of(place)
-            model = asked.model if asked else ""
-            found.append(Scope(project, place.home.index(project), place.wiki, current_tree(place), model))
+            asked = embedder_of(place) if wanted.vectors else None
+            found.append(Scope(project, place.home.index(project), place.wiki, tree, asked.model if asked else ""))
     return found
 
 
 def _me(desk: Desk) -> list[Project]:
     me = Project(desk.project.workspace, ME)
     return [me] if desk.home.wiki(me).is_dir() and me != desk.project else []
-
-
-def _scope_as_of(desk: Desk, at: str, scratch: Path) -> Scope:
-    """The wiki as it stood at an instant, indexed in a scratch folder."""
-    repository = Repository.open(desk.wiki)
-    tree = repository.tree_at(at)
-    paths = {path: blob for path, blob in tree.items() if path.endswith(".md") and not is_reserved(path)}
-    blobs = repository.read_blobs(paths.values())
-    pages = {path: PageBlob(blob, blobs[blob]) for path, blob in paths.items()}
-    scratch.mkdir(parents=True, mode=0o700)
-    refresh(scratch, pages)
-    return Scope(desk.project, scratch, desk.wiki)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +91,17 @@ class Recalled:
     hits: tuple[Hit, ...]
 
 
-def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "") -> Recalled:
+def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors: bool = True) -> Recalled:
     """The block that an agent would be given for this prompt.
 
     With `session`, the key of the session that gets it, the pages that it names are written down as recalled.
     """
     settings = desk.config.settings.recall
-    scopes = _scopes(desk, Wanted(), Path())
+    scopes = _scopes(desk, Wanted(vectors=vectors))
     least = THRESHOLD if settings.threshold is None else settings.threshold
-    answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder_of(desk), threshold=least)
+    answer = quiet.recall(
+        scopes, prompt, now=desk.now, embedder=embedder_of(desk) if vectors else None, threshold=least
+    )
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
     packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
     if session:

@@ -18,6 +18,7 @@ from memwiki.app.embedding import Vectors, embedder_of, vectors_of
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
 from memwiki.app.spooled import Spooled, has_closed, survey
+from memwiki.app.watching import watched
 from memwiki.errors import MemwikiError
 from memwiki.records import Project
 from memwiki.wiki.repository import Repository
@@ -59,6 +60,7 @@ class Status:
     vectors_model: str = ""
     vectors_made: int = 0
     vectors_of: int = 0
+    watch: str = ""  # on, stale, or none
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ def status(desk: Desk) -> Status:
     last = _last_compile(desk)
     work = [one for one in survey(desk.home.raw(desk.project), {}).values() if not one.is_ledger]
     stopped, far = keeping.stops(desk), vectors_of(desk)
+    watch = watched(desk, moment(desk.now).timestamp())
     return Status(
         line="; ".join(_parts(desk, mine, (pages, len(work)), stopped, len(waiting) - bool(mine))),
         home=str(desk.home.root),
@@ -111,11 +114,17 @@ def status(desk: Desk) -> Status:
         moved=tuple(moved(desk)),
         model=tuple(backlog.summary(desk)),
         stopped=stopped,
-        keeping=(*keeping.remarks(desk), *_vectors(far)),
+        keeping=(*keeping.remarks(desk), *_vectors(far), *_watch(watch)),
         vectors_model=far.model,
         vectors_made=far.made,
         vectors_of=far.of,
+        watch=watch,
     )
+
+
+def _watch(state: str) -> Iterator[str]:
+    if state == "stale":
+        yield "a watch went away without a word; memwiki watch starts another"
 
 
 def _vectors(far: Vectors) -> Iterator[str]:

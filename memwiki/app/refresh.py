@@ -19,6 +19,7 @@ from memwiki.index.vectors import Floats
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.plumbing import blob_id
 from memwiki.wiki.repository import Repository
+from memwiki.wiki.worktree import Edits
 
 Progress = Callable[[str, int, int], None] | None
 
@@ -66,19 +67,38 @@ def fill(desk: Desk, progress: Progress = None, download: bool = False) -> Index
     info = refresh_index(desk, embedder is not None, most=0, embedder=embedder)
     done = 0
     while embedder is not None and info.pending:
-        pages, raw, _ = _sources(desk)
-        texts = missing(desk.home.index(desk.project), pages, raw, embedder.model, ROUND)
-        if not texts:
+        before = info
+        made = fill_once(desk, embedder, ROUND)
+        if made is None:
             break
-        made = dict(zip(texts, embedder.embed(list(texts.values())), strict=True))
-        before, info = info, refresh_index(desk, most=0, embedder=embedder, made=made)
-        done += len(made)
+        info, done = made, done + max(before.pending - made.pending, 0)
         if progress is not None:
             progress("vectors", done, done + info.pending)
         if info.pending >= before.pending and info.tree == before.tree:
             break  # nothing of it fits any more: the next compile sees to it
         rest()
     return _indexed(desk, info)
+
+
+def fill_once(desk: Desk, embedder: Embedder, most: int) -> IndexInfo | None:
+    """Makes at most so many of the missing vectors and publishes them; None where none was missing.
+
+    Raises ModelUnavailable where the model fails.
+    """
+    folder = generation(desk.home.index(desk.project))
+    try:
+        manifest = read_manifest(folder) if folder else {}
+    except (Invalid, *DAMAGE):
+        return None
+    if not manifest.get("pending") and manifest.get("model") == embedder.model:
+        return None
+    edits = Repository.open(desk.wiki).dirty()
+    pages, raw, _ = _sources(desk, edits)
+    texts = missing(desk.home.index(desk.project), pages, raw, embedder.model, most)
+    if not texts:
+        return None
+    made = dict(zip(texts, embedder.embed(list(texts.values())), strict=True))
+    return refresh_index(desk, most=0, embedder=embedder, made=made, edits=edits)
 
 
 def refresh_index(
@@ -90,13 +110,15 @@ def refresh_index(
     most: int | None = -1,
     embedder: Embedder | None = None,
     made: Mapping[str, Floats] | None = None,
+    edits: Edits | None = None,
 ) -> IndexInfo:
-    """Brings the project's index to the wiki's last commit and the sealed raw text.
+    """Brings the project's index to the wiki's last commit and the sealed raw text; `edits` are what a person has
+    changed since, and is not committed yet.
 
     At most `most` texts are embedded on the way, None for all; by default all where nothing may be started (a fixed
     clock), else as many as nobody minds waiting for.
     """
-    pages, raw, tree = _sources(desk)
+    pages, raw, tree = _sources(desk, edits)
     if most is not None and most < 0:
         most = None if desk.fixed else ROUND
     return refresh(
@@ -112,18 +134,25 @@ def refresh_index(
     )
 
 
-def _sources(desk: Desk) -> tuple[dict[str, PageBlob], dict[str, PageBlob | str], dict[str, str]]:
+def _sources(
+    desk: Desk, edits: Edits | None = None
+) -> tuple[dict[str, PageBlob], dict[str, PageBlob | str], dict[str, str]]:
     """Pages and raw text to be indexed, each read when it is asked for, and the tree that they are of."""
     repository = Repository.open(desk.wiki)
     tree = repository.tree()
     sealed = repository.sealed()
     pages = {path: PageBlob(blob, _Reader(repository, path, blob)) for path, blob in tree.items() if _is_page(path)}
+    for path, data in edits.files.items() if edits else ():
+        if data is None:
+            pages.pop(path, None)
+        elif _is_page(path):
+            pages[path] = PageBlob(blob_id(data, next(iter(tree.values()), "")), data.decode("utf-8", "replace"))
     sessions = survey(desk.home.raw(desk.project), sealed)
     raw: dict[str, PageBlob | str] = {key: _raw(desk, one) for key, one in sessions.items() if not one.is_ledger}
     return pages, raw, tree
 
 
-def is_behind(desk: Desk, vectors: bool = False) -> bool:
+def is_behind(desk: Desk, vectors: bool = False, tree: str = "") -> bool:
     """Whether the index shows another tree than the last commit's; with `vectors`, also whether some are missing."""
     if not (desk.wiki / ".git").exists():
         return False
@@ -134,7 +163,7 @@ def is_behind(desk: Desk, vectors: bool = False) -> bool:
         manifest = {}
     embedder = embedder_of(desk) if vectors else None
     pending = embedder is not None and (bool(manifest.get("pending")) or manifest.get("model") != embedder.model)
-    return pending or manifest.get("tree") != current_tree(desk)
+    return pending or manifest.get("tree") != (tree or current_tree(desk))
 
 
 def tree_name(tree: Mapping[str, str]) -> str:

@@ -18,6 +18,7 @@ from memwiki.cli import (
     read_verbs,
     review_verbs,
     tell_verbs,
+    watch_verbs,
 )
 from memwiki.cli.options import Globals
 
@@ -69,5 +70,6 @@ for module in (
     review_verbs,
     health_verbs,
     pause_verbs,
+    watch_verbs,
 ):
     module.register(app)

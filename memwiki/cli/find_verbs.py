@@ -33,6 +33,7 @@ def search(
     ] = False,
     all_projects: Annotated[bool, typer.Option("--all-projects", help="Every project of the home.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show each channel's part of the score.")] = False,
+    no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Words and links only: starts faster.")] = False,
     as_json: Json = False,
 ) -> None:
     """Rank pages for a question, in English, Chinese, or by identifier."""
@@ -40,7 +41,7 @@ def search(
     from memwiki.app.finding import search as run
 
     place = desk(context)
-    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain)
+    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain, not no_vectors)
     if query == "-":
         as_json = True
         lines = (line.strip() for line in sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())
@@ -69,6 +70,7 @@ def recall(
     session: Annotated[
         str, typer.Option(help="The session that gets the block: what it names counts as recalled.")
     ] = "",
+    no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Words and links only: starts faster.")] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -76,7 +78,7 @@ def recall(
     from memwiki.app.finding import recall as run
     from memwiki.app.finding import session_key
 
-    found = run(desk(context), query, budget, "" if dry_run else session_key(agent, session))
+    found = run(desk(context), query, budget, "" if dry_run else session_key(agent, session), not no_vectors)
     if as_json:
         from memwiki.cli.read_outputs import HitPart, Recall
 

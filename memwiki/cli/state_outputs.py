@@ -75,6 +75,7 @@ class Status(Output):
     vectors_model: str = Field(default="", description="the embedding model; empty where none is used")
     vectors_made: int = Field(default=0, description="texts that have a vector of that model")
     vectors_of: int = Field(default=0, description="texts that are to have one")
+    watch: str = Field(default="", description="on while `memwiki watch` runs; stale where one went away unseen")
 
 
 class Paused(Output):
@@ -186,6 +187,16 @@ class Reindexed(Output):
     chunks: int
     vectors: bool
     pending: int = Field(default=0, description="texts that have no vector yet")
+
+
+class Watched(Output):
+    """`memwiki watch`: one line for each thing that happened; `text` says how many, or what is wrong."""
+
+    name = "watch"
+    event: str
+    project: str
+    pages: list[str]
+    text: str
 
 
 class ProjectLine(Part):

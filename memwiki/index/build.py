@@ -24,7 +24,7 @@ from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
 from memwiki.index.embed import Embedder
 from memwiki.index.parts import Row
 from memwiki.index.publish import Draft, again, draft_folder, drop, publish, share
-from memwiki.index.store import CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
+from memwiki.index.store import AS_OF, CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
 from memwiki.index.vectors import Known
 
 Progress = Callable[[str, int, int], None]
@@ -91,6 +91,8 @@ def refresh(
         )
         if before is not None and not purge and run.is_current(before):
             return _info(before.manifest, before.folder, note=note)
+        if purge:
+            shutil.rmtree(index_dir / AS_OF, ignore_errors=True)
         return run.run(None if purge else before, note)
 
 

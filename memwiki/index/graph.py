@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
@@ -23,10 +24,11 @@ Edges = dict[tuple[int, int], float]  # each pair once, the lower number first
 _LINK, _RELATION, _ENTITY, _SESSION = 1.0, 1.5, 1.0, 0.5
 _DAMPING = 0.7  # short walks: a neighbour counts, its neighbours hardly
 _STEPS = 12
+_LEAST = 1e-5  # of all that sets out from the seeds
 _COMMON = 0.25  # an entity on more than this share of the pages joins nothing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Graph:
     """Edges as arrays, both ways; nodes below `documents` are document numbers, those above are entities."""
 
@@ -51,14 +53,35 @@ class Graph:
         total = start.sum()
         if total <= 0:
             return start[: self.documents]
-        start /= total
-        out = np.bincount(self.source, weights=self.weight, minlength=self.nodes)
-        share = self.weight / np.maximum(out[self.source], 1e-12)
-        rank = start.copy()
+        return self._spread(np.asarray(start / total, dtype=np.float64))[: self.documents]
+
+    def _spread(self, start: Floats) -> Floats:
+        """Step by step along the edges of the nodes that were reached; what is too little to matter goes no further."""
+        first, targets, share = self._edges
+        rank: Floats = (1 - _DAMPING) * start
+        reached = np.flatnonzero(start)
+        carried = start[reached]
         for _ in range(_STEPS):
-            flow = np.bincount(self.target, weights=rank[self.source] * share, minlength=self.nodes)
-            rank = (1 - _DAMPING) * start + _DAMPING * flow
-        return np.asarray(rank[: self.documents])
+            counts = first[reached + 1] - first[reached]
+            begins = first[reached] - np.concatenate(([0], np.cumsum(counts)[:-1]))
+            edges = np.repeat(begins, counts) + np.arange(int(counts.sum()))
+            flow = np.repeat(carried * _DAMPING, counts) * share[edges]
+            there: Floats = np.bincount(targets[edges], weights=flow, minlength=self.nodes)
+            rank += (1 - _DAMPING) * there
+            reached = np.flatnonzero(there > _LEAST)
+            if not len(reached):
+                break
+            carried = there[reached]
+        return rank
+
+    @cached_property
+    def _edges(self) -> tuple[NDArray[np.int64], Ints, Floats]:
+        """Where the edges of each node begin, where each leads, and what share of the node it carries on."""
+        out = np.bincount(self.source, weights=self.weight, minlength=self.nodes)
+        order = np.argsort(self.source, kind="stable")
+        source = self.source[order]
+        first = np.searchsorted(source, np.arange(self.nodes + 1))
+        return first, self.target[order], self.weight[order] / np.maximum(out[source], 1e-12)
 
 
 def build(contents: Sequence[tuple[str, Mapping[str, Any], Sequence[tuple[str, str]]]]) -> Graph:

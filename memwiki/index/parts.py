@@ -5,7 +5,7 @@
                     sizes.npz     where each entry, line and token begins; terms in each scored field
                     tokens.npy    the hash of every term, line after line
                     lines.npy     terms in each line
-                    vectors.npy, chunks.npy, vectors.txt      (memwiki/index/vectors.py)
+                    vectors.npy, chunks.npy, signs.npy, vectors.txt  (memwiki/index/vectors.py)
 
 A part is written once and shared by all generations that hold its segment: a change of one page writes one small part,
 and opening an index reads no more than its heads.

@@ -36,6 +36,7 @@ from memwiki.index.words import SCORED, Floats, Words
 SCHEMA = "memwiki.index/1"
 FORMAT = 200 + tokens.FORMAT
 CURRENT = "CURRENT"
+AS_OF = "as-of"  # beside the generations: indexes of older trees, one folder each
 HINT = "memwiki reindex"
 # What reading a cut, overwritten or foreign file can raise, from numpy, zlib, pickle, zipfile and Whoosh.
 DAMAGE = (

@@ -1,8 +1,8 @@
 """The vectors index: chunks of pages with their title, one unit vector each, searched exactly.
 
-A plain float32 matrix, memory-mapped: exact search over it takes milliseconds up to about 150,000 chunks, and there is
-no second index to keep in step. A vector is kept with its model and the sha256 of its text, so that a page that did
-not change is never embedded again, whatever else was rebuilt.
+A plain float32 matrix, memory-mapped. A few thousand rows are multiplied as they are; of more, the signs alone tell
+which are worth it: a 32nd of the bytes, and no second index to keep in step. A vector is kept with its model and the
+sha256 of its text, so that a page that did not change is never embedded again, whatever else was rebuilt.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,13 @@ from memwiki.index.embed import Embedder
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
+Signs = NDArray[np.uint64]
 _CHUNK = 600  # characters, about 130 word pieces: half of what the model reads, so that a chunk is about one thing
 _PAGE_CHUNKS = 40
 _RAW_CHUNKS = 24
-_FEW_ROWS = 20_000
+FEW_ROWS = 8_000  # so many are multiplied at once
+_RANKED = 2_000  # of more, so many of the nearest by their signs
+_SURE = 64  # no estimate stands before these
 _STEP = 64
 USUAL_FAR = 0.05  # what the packaged model gives to two texts at random; thresholds were measured with it
 _FEW_TEXTS = 50
@@ -103,23 +107,62 @@ class Vectors:
     matrix: Floats
     documents: Ints
     lines: Ints
+    signs: Signs
 
     def __len__(self) -> int:
         return len(self.documents)
 
     def best(self, query: Floats, size: int) -> tuple[Floats, Ints]:
-        """For each document number below `size`: its best cosine (-1 where it has none), and the line it begins at."""
+        """For each document number below `size`: its best cosine (-1 where it has none), and the line it begins at.
+
+        Of many rows, those that are far by their signs get an estimate, below all that are near.
+        """
         scores = np.full(size, -1.0, dtype=np.float32)
         lines = np.zeros(size, dtype=np.int32)
         if len(self) and self.matrix.shape[1] == len(query):
-            found = _products(np.asarray(self.matrix), query)
-            # each document is one run of rows
-            starts = np.flatnonzero(np.diff(self.documents, prepend=-1))
-            best = np.maximum.reduceat(found, starts)
-            top = np.flatnonzero(found == np.repeat(best, np.diff(np.append(starts, len(found)))))
-            scores[self.documents[starts]] = best
-            lines[self.documents[top]] = self.lines[top]
+            found = self._exact(query) if len(self) < FEW_ROWS else self._estimated(query)
+            self._put(found, slice(None), scores, lines)
         return scores, lines
+
+    def refine(self, query: Floats, numbers: Iterable[int], scores: Floats, lines: Ints) -> None:
+        """Puts the exact cosines of these documents into what `best` gave."""
+        if len(self) < FEW_ROWS or self.matrix.shape[1] != len(query):
+            return
+        wanted = np.asarray(sorted(set(numbers)), dtype=np.int32)
+        first, last = (np.searchsorted(self.documents, wanted, side=side) for side in ("left", "right"))
+        rows = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)] or [np.zeros(0, int)])
+        if len(rows):
+            self._put(self.matrix[rows] @ query, rows, scores, lines)
+
+    def _put(self, found: Floats, rows: Any, scores: Floats, lines: Ints) -> None:
+        documents = self.documents[rows]  # each document is one run of rows
+        starts = np.flatnonzero(np.diff(documents, prepend=-1))
+        best = np.maximum.reduceat(found, starts)
+        top = np.flatnonzero(found == np.repeat(best, np.diff(np.append(starts, len(found)))))
+        scores[documents[starts]] = best
+        lines[documents[top]] = self.lines[rows][top]
+
+    def _exact(self, query: Floats) -> Floats:
+        # few rows are not worth waking the threads of a BLAS: on a busy machine they wait
+        return np.asarray(np.einsum("ij,j->i", np.asarray(self.matrix), query))
+
+    def _estimated(self, query: Floats) -> Floats:
+        apart = np.bitwise_count(self.signs ^ signs_of(query[None, :])).sum(axis=1, dtype=np.int32)
+        near = np.argpartition(apart, _RANKED)[:_RANKED]
+        exact = np.asarray(self.matrix[near]) @ query
+        estimates = np.cos(np.pi / len(query) * apart)
+        found = np.minimum(estimates, np.partition(exact, -_SURE)[-_SURE]).astype(np.float32)
+        found[near] = exact
+        return found
+
+
+def signs_of(matrix: Floats) -> Signs:
+    """The sign of every number, packed: 64 numbers in one."""
+    packed = np.packbits(np.asarray(matrix) > 0, axis=1)
+    wide = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), dtype=np.uint8)
+    wide[:, : packed.shape[1]] = packed
+    signs: Signs = wide.view(np.uint64)
+    return signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +193,25 @@ class Shelves:
         ends = [base for _, base in self.held[1:]] + [size]
         for (one, base), end in zip(self.held, ends, strict=True):
             scores[base:end], lines[base:end] = one.best(query, end - base)
+        return self._scaled(scores), lines
+
+    def refine(self, query: Floats, numbers: Sequence[int], scores: Floats, lines: Ints) -> None:
+        """Puts the exact cosines of these documents into what `best` gave."""
+        ends = [base for _, base in self.held[1:]] + [len(scores)]
+        for (one, base), end in zip(self.held, ends, strict=True):
+            held = np.full(end - base, -1.0, dtype=np.float32)
+            one.refine(query, (n - base for n in numbers if base <= n < end), held, lines[base:end])
+            there = np.flatnonzero(held > -1.0)
+            scores[base + there] = self._scaled(held)[there] if self.far is not None else held[there]
+        scores[~self.alive] = -1.0
+
+    def _scaled(self, scores: Floats) -> Floats:
         if self.far is not None:
             there = scores > -1.0
             scores[there] = USUAL_FAR + (1.0 - USUAL_FAR) * (scores[there] - self.far) / (1.0 - self.far)
-        scores[~self.alive] = -1.0
-        return scores, lines
+        if len(scores) == len(self.alive):
+            scores[~self.alive] = -1.0
+        return scores
 
 
 def background(held: Sequence[tuple[Vectors, int]]) -> float | None:
@@ -169,19 +226,14 @@ def background(held: Sequence[tuple[Vectors, int]]) -> float | None:
     return float(min(np.median(found[np.triu_indices(len(sample), 1)]), 0.95))
 
 
-def _products(matrix: Floats, query: Floats) -> Floats:
-    """Each row times the query. Few rows are not worth waking the threads of a BLAS: on a busy machine they wait."""
-    found: Floats = np.einsum("ij,j->i", matrix, query) if len(matrix) < _FEW_ROWS else matrix @ query
-    return found
-
-
 def load(folder: Path) -> Vectors:
     """The vectors of one generation; raises OSError or ValueError where files are missing or cut."""
     matrix = np.load(folder / "vectors.npy", mmap_mode="r")
     places = np.load(folder / "chunks.npy")
-    if matrix.ndim != 2 or places.shape != (len(matrix), 2):
+    signs = np.asarray(np.load(folder / "signs.npy", mmap_mode="r"))
+    if matrix.ndim != 2 or places.shape != (len(matrix), 2) or len(signs) != len(matrix):
         raise ValueError("vectors and chunks do not fit together")
-    return Vectors(matrix, places[:, 0], places[:, 1])
+    return Vectors(matrix, places[:, 0], places[:, 1], signs)
 
 
 class Known:
@@ -228,13 +280,14 @@ def _kept(folder: Path, model: str) -> tuple[list[str], Floats]:
 
 def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]]) -> None:
     """Writes (name, document, line, vector) rows, beside what other generations may hold under the same names."""
-    for name in ("vectors.npy", "chunks.npy", "vectors.txt"):
+    for name in ("vectors.npy", "chunks.npy", "signs.npy", "vectors.txt"):
         (folder / name).unlink(missing_ok=True)
     dimensions = len(rows[0][3]) if rows else 0
     matrix = np.asarray([row[3] for row in rows], dtype=np.float32).reshape(len(rows), dimensions)
     places = np.asarray([(row[1], row[2]) for row in rows], dtype=np.int32).reshape(len(rows), 2)
     np.save(folder / "vectors.npy", matrix)
     np.save(folder / "chunks.npy", places)
+    np.save(folder / "signs.npy", signs_of(matrix))
     (folder / "vectors.txt").write_text("\n".join([model, *(row[0] for row in rows)]) + "\n", "utf-8")
 
 

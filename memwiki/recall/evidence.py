@@ -71,6 +71,8 @@ def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Te
     holders = _holders(index, stems)
     found = []
     picked = scores.pick()
+    if vector is not None:
+        index.vectors.refine(vector, [*picked, *(raw_of[n] for n in picked if n in raw_of)], scores.cosine, scores.near)
     scores.read([(n, n) for n in picked] + [(raw_of[n], n) for n in picked if n in raw_of])
     for number in picked:
         page = scores.parts(number, number, raw=False)

@@ -107,3 +107,18 @@ def test_the_best_chunk_speaks_for_its_page(tmp_path: Path) -> None:
     assert Known([tmp_path], "m")["b"].tolist() == [0, 1]
     assert "c" in Known([tmp_path], "m")
     assert "c" not in Known([tmp_path], "another model")
+
+
+def test_of_many_vectors_the_near_ones_are_exact(tmp_path: Path) -> None:
+    made = np.random.default_rng(5).normal(size=(9000, 70)).astype(np.float32)
+    made /= np.linalg.norm(made, axis=1, keepdims=True)
+    save(tmp_path, "m", [(f"t{n}", n // 3, n % 3, row) for n, row in enumerate(made)])
+    held, query = load(tmp_path), (made[4321] + 0.1 * made[17]).astype(np.float32)
+    exact = (made @ query).reshape(-1, 3).max(axis=1)
+    scores, lines = held.best(query, 3000)
+    best = np.argsort(-exact)[:16]
+    assert np.argmax(scores) == 4321 // 3
+    assert lines[4321 // 3] == 4321 % 3
+    assert len(set(best) & set(np.argsort(-scores)[:16])) >= 14
+    held.refine(query, range(3000), scores, lines)
+    assert np.allclose(scores, exact, atol=1e-5)

@@ -72,7 +72,7 @@ def test_a_slow_endpoint_is_waited_for_so_long_and_no_longer() -> None:
 
 
 def test_a_dead_endpoint_is_told() -> None:
-    with pytest.raises(ModelUnavailable, match="127.0.0.1"):
+    with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1"):
         Endpoint("http://127.0.0.1:9/v1", "small").ask("hello")
 
 
