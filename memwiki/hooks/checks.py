@@ -11,6 +11,7 @@ from typing import Literal
 from memwiki.hooks.bundle import is_current
 from memwiki.hooks.install import state_of
 from memwiki.hooks.install_agents import AGENTS, SCOPES, Agent
+from memwiki.hooks.install_forms import switches_off
 from memwiki.hooks.install_trust import are_switched_off, untrusted
 from memwiki.paths import Home
 
@@ -40,6 +41,10 @@ def _agent(home: Home, agent: Agent, project: Path) -> Iterator[Row]:
     best = "current" if "current" in states.values() else states["user"]
     if best == "absent" and states["project"] not in ("absent", "none"):
         best = states["project"]
+    off = _switched_off(agent, project) if best == "current" else None
+    if off:
+        yield agent.name, "warn", f"{off} switches hooks off", _STATES["off"][2]
+        return
     if best == "current" and agent.name == "codex" and are_switched_off(agent):
         best = "off"
     state, detail, remedy = _STATES.get(best, ("fail", best, f"mend {agent.settings('user', project)}"))
@@ -51,6 +56,22 @@ def _agent(home: Home, agent: Agent, project: Path) -> Iterator[Row]:
             yield "codex trust", "warn", f"not trusted: {', '.join(missing)}", "in codex: /hooks, then press t"
         else:
             yield "codex trust", "ok", "every hook is trusted", ""
+
+
+def _switched_off(agent: Agent, project: Path) -> Path | None:
+    """The settings file, of those that the agent reads here, which switches off hooks that stand in another."""
+    if agent.can.settings != "groups":
+        return None
+    files = [agent.settings(scope, project) for scope in SCOPES if agent.has(scope)]
+    folders = dict.fromkeys(path.parent for path in files)
+    for path in (folder / name for folder in folders for name in ("settings.json", "settings.local.json")):
+        try:
+            text = path.read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            continue
+        if switches_off(text):
+            return path
+    return None
 
 
 def _twice(home: Home, project: Path) -> Iterator[Row]:

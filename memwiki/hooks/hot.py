@@ -93,10 +93,7 @@ def take(call: Call, raw: bytes) -> None:
 
         if ignored(found, settings.ignore_paths, place.root or places[-1].root, call.person):
             return
-    if found["agent"] == "kimi" and found["event"] == "turn-end" and not found.get("text"):
-        from memwiki.hooks.kimi import last_words
-
-        found["text"] = last_words(found["session"], call.person)
+    _speak(call, found)
     mark = "" if call.frozen else process.mark()
     if found.get("session") == UNNAMED and mark:
         found["session"] = f"process-{mark}"  # two sessions without an id, of two processes, do not mix
@@ -113,6 +110,14 @@ def take(call: Call, raw: bytes) -> None:
         _turn(call, line, place, over(over(user, local), environment), project)
     elif line["event"] in _RESULTS and not line.get("subagent"):
         _result(call, line, place)
+
+
+def _speak(call: Call, found: Draft) -> None:
+    """Fills in an agent's last words where its hooks do not tell them."""
+    if found["agent"] == "kimi" and found["event"] == "turn-end" and not found.get("text"):
+        from memwiki.hooks.kimi import last_words
+
+        found["text"] = last_words(found["session"], call.person)
 
 
 def _beside(call: Call, found: Draft, place: Place, kept: Kept) -> list[Place]:

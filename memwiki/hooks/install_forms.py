@@ -92,19 +92,26 @@ class _Json:
         found = install_entries.entries(text, self.agent.name, self.grouped) if text.strip(BLANK) else []
         if not found:
             return "absent"
-        if self._is_off(parse(text).value):
+        if switches_off(text):
             return "off"
         return _compared([(entry.event, entry.value) for entry in found], self.wanted, self.agent.name)
 
-    def _is_off(self, tree: Mapping[str, Any]) -> bool:
-        """Whether the same file switches hooks off, all or ours."""
-        hooks, config = tree.get("hooks"), tree.get("hooksConfig")
-        disabled = hooks.get("disabled") if isinstance(hooks, dict) else None
-        return (
-            tree.get("disableAllHooks") is True
-            or (isinstance(config, dict) and config.get("enabled") is False)
-            or (isinstance(disabled, list) and "memwiki" in disabled)
-        )
+
+def switches_off(text: str) -> bool:
+    """Whether settings in JSON switch hooks off, all or ours; False for what is no such settings."""
+    try:
+        tree = parse(text).value if text.strip(BLANK) else None
+    except Invalid:
+        return False
+    if not isinstance(tree, dict):
+        return False
+    hooks, config = tree.get("hooks"), tree.get("hooksConfig")
+    disabled = hooks.get("disabled") if isinstance(hooks, dict) else None
+    return (
+        tree.get("disableAllHooks") is True
+        or (isinstance(config, dict) and config.get("enabled") is False)
+        or (isinstance(disabled, list) and "memwiki" in disabled)
+    )
 
 
 class _Toml:

@@ -144,3 +144,53 @@ def test_doctor_is_content_with_an_agent_that_has_no_project_settings(machine: M
     machine("install", "kimi")
 
     assert machine.checks()["kimi"] == ("ok", "hooks are in place")
+
+
+@pytest.mark.parametrize("file", [".claude/settings.local.json", "work/.claude/settings.json"])
+def test_doctor_sees_hooks_that_another_file_switches_off(machine: Machine, file: str) -> None:
+    machine("install", "claude-code")
+    assert machine.checks()["claude-code"][0] == "ok"
+    place = (machine.user if file.startswith(".") else machine.user.parent) / file
+    place.parent.mkdir(exist_ok=True)
+    place.write_text('// for now\n{"disableAllHooks": true,}\n', "utf-8")
+
+    assert machine.checks()["claude-code"] == ("warn", f"{place} switches hooks off")
+
+
+def test_doctor_tells_trust_that_is_stale_from_trust_that_holds(machine: Machine) -> None:
+    machine("install", "codex")
+    file, config = machine.user / ".codex" / "hooks.json", machine.user / ".codex" / "config.toml"
+    events = list(json.loads(file.read_text("utf-8"))["hooks"])
+
+    def trusted(mark: str) -> str:
+        snakes = ["".join(f"_{c.lower()}" if c.isupper() else c for c in event).lstrip("_") for event in events]
+        rows = [f'[hooks.state."{file}:{snake}:0:0"]\ntrusted_hash = "sha256:{mark}{snake}"\n' for snake in snakes]
+        return "\n".join(rows)
+
+    config.write_text(trusted("a"), "utf-8")
+    assert machine.checks()["codex trust"] == ("ok", "every hook is trusted")
+
+    file.write_text(file.read_text("utf-8").replace(sys.executable, "/old/python3"), "utf-8")
+    machine("install", "codex")  # another command: what was trusted is not this one
+    assert machine.checks()["codex trust"] == ("warn", f"not trusted: {', '.join(events)}")
+
+    config.write_text(trusted("b"), "utf-8")
+    assert machine.checks()["codex trust"][0] == "ok"
+
+
+def test_doctor_tells_the_last_event_the_spools_depth_and_the_last_error(machine: Machine) -> None:
+    machine("install", "gemini-cli")
+    tree = json.loads((machine.user / ".gemini/settings.json").read_text("utf-8"))
+    command = tree["hooks"]["BeforeAgent"][0]["hooks"][0]["command"]
+    for number, payload in enumerate(
+        (b'{"session_id": "s%d", "cwd": "%s", "hook_event_name": "BeforeAgent", "prompt": "x"}',) * 3
+    ):
+        told = payload % (number, str(machine.work).encode())
+        subprocess.run(["sh", "-c", command], input=told, env=machine.environment, cwd=machine.work, check=True)
+    subprocess.run(["sh", "-c", command], input=b"{broken", env=machine.environment, cwd=machine.work, check=True)
+
+    found = machine.checks()
+    assert found["gemini-cli events"][1].startswith("3 sessions, the last event at ")
+    assert found["hook errors"][0] == "warn"
+    assert "unreadable payload of 7 bytes" in found["hook errors"][1]
+    assert any("3 waiting" in detail for _, detail in found.values())

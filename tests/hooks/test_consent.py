@@ -321,6 +321,31 @@ def test_a_full_disk_loses_no_event_without_a_word_and_tears_no_line(machine):
     assert [line["text"] for line in machine.lines()] == ["fix it", "after"]
 
 
+READ_ONLY = """
+import os
+real = os.open
+def opened(path, flags, *rest, **more):
+    if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        raise OSError(30, "Read-only file system")
+    return real(path, flags, *rest, **more)
+os.open = opened
+def refused(*_, **__):
+    raise OSError(30, "Read-only file system")
+os.mkdir = os.makedirs = os.replace = os.chmod = refused
+"""
+
+
+def test_a_home_that_cannot_be_written_is_told_at_the_start_and_holds_nobody_up(machine):
+    stub = machine.probe(READ_ONLY)
+    before = machine.files()
+    told = json.loads(machine.hook("SessionStart", source="startup", stub=stub))
+    assert "cannot be written (Read-only file system)" in told["systemMessage"]
+    for event in ("UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"):
+        assert machine.hook(event, stub=stub) == ""
+        assert machine.err == ""
+    assert machine.files() == before
+
+
 @pytest.mark.parametrize("policy", ["turns", "always", "never"])
 def test_the_policy_of_fsync_holds(machine, policy):
     (machine.home / "config.toml").write_text(f'[spool]\nfsync = "{policy}"\n', "utf-8")
