@@ -21,13 +21,16 @@ _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*\Z")
 # Bounded repeats: a line of a hundred thousand brackets must not cost their square.
 _LINK = re.compile(
     r"!?\[\[([^\]|#\n]{1,200})(?:#[^\]|\n]{0,200})?(?:\|([^\]\n]{0,200}))?\]\]"
-    r"|!?\[([^\]\n]{0,300})\]\(([^()\s]{0,300})(?:\s\"[^\"\n]{0,200}\")?\)"
+    r"|!?\[((?:\\.|[^\]\\\n]){0,300})\]\(([^()\s]{0,300})(?:\s\"[^\"\n]{0,200}\")?\)"
 )
 _NOTE = re.compile(
     r"\s{0,3}\[\^[^\]\s]+\]:"
 )  # a footnote's own line names its source, in words that are not the page's
 # A list item that is one link names another page: its words are that page's, only the link is this one's.
-_POINTER = re.compile(r"\s*[-*+]\s+(?:!?\[\[[^\]\n]+\]\]|\[[^\]\n]*\]\([^()\s]*\.md(?:#[^()\s]*)?\))\s*[.。]?\s*\Z")
+_POINTER = re.compile(
+    r"\s*[-*+]\s+(?:!?\[\[[^\]\n]+\]\]|\[(?:\\.|[^\]\\\n])*\]\([^()\s]*\.md(?:#[^()\s]*)?\))\s*[.。]?\s*\Z"
+)
+_ESCAPED = re.compile(r"\\([^\w\s])")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|>+\s*|\|)|[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。!?;!?])")
@@ -38,6 +41,20 @@ _MARKED = 1000  # a longer line is no heading, footnote or pointer
 _LINKED = 4000  # in a longer line no links are looked for
 _TEXT = 4_000_000  # characters read of one file
 _LIST = 64
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +121,14 @@ def of_raw(session: str, text: str) -> Content:
     everything = tuple(term for line in each for term in line)
     facts = {"kind": RAW, "title": session, "session": session}
     return Content(f"raw:{session}", facts, lines, each, {RAW: everything}, spoken=len(spoken) if done else None)
+
+
+def spelled(day: str) -> str:
+    """A day (YYYY-MM-DD) as people write it, 8 May 2023, and as it is stored; "" for anything else."""
+    year, month, number = day[:4], day[5:7], day[8:10]
+    if not (month.isdigit() and number.isdigit() and year.isdigit()) or not 1 <= int(month) <= len(MONTHS):
+        return ""
+    return f"{int(number)} {MONTHS[int(month) - 1]} {year}, {day[:10]}"
 
 
 def exact(content: Content) -> tuple[str, ...]:
@@ -208,7 +233,7 @@ def _lines(body: str, *, markdown: bool = True) -> Iterator[tuple[str, bool]]:
 def _plain(line: str) -> str:
     if len(line) > _LINKED:
         return line.strip()
-    shown = _LINK.sub(lambda match: match[2] or match[1] or match[3] or "", line)
+    shown = _LINK.sub(lambda match: match[2] or match[1] or _ESCAPED.sub(r"\1", match[3] or ""), line)
     return _MARKUP.sub("", _FOOTNOTE.sub("", shown)).strip()
 
 

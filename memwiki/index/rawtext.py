@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memwiki.index.content import BORDER
+from memwiki.index.content import BORDER, spelled
 from memwiki.records import Observation
 
 _SAID = 60_000  # characters
@@ -17,12 +17,16 @@ _SPEECH = frozenset({"user-prompt", "turn-end", "subagent-end", "note", "pre-com
 def raw_text(observations: Iterable[Observation]) -> str:
     """One line or more an observation: speech, then a border, then what tools were given and answered.
 
-    Only speech gets vectors.
+    Each day of speech begins with a line that names it, as questions do. Only speech gets vectors.
     """
     said: list[str] = []
     done: list[str] = []
+    day = ""
     for observation in observations:
         if observation.event in _SPEECH and observation.text:
+            if observation.ts[:10] != day:
+                day = observation.ts[:10]
+                said.append(spelled(day))
             said.append(observation.text)
         elif observation.tool is not None:
             given = " ".join(str(value) for value in observation.tool.input.values() if isinstance(value, str))

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any
 
 from whoosh.analysis import Analyzer, Token
@@ -19,7 +20,7 @@ from whoosh.lang.porter2 import stem as porter
 
 from memwiki.index.stopwords import CHINESE, ENGLISH
 
-FORMAT = 2  # part of the index's format: a change of analysis rebuilds every index
+FORMAT = 3  # part of the index's format: a change of analysis rebuilds every index
 EXACT = "="
 _CJK = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['.\-/\\:@+#]+[^\W{_CJK}]+)*")
@@ -51,12 +52,20 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFKC", _BROKEN.sub(" ", text)).replace("\u2019", "'")
 
 
+@lru_cache(maxsize=1)
+def _irregular() -> dict[str, str]:
+    """The plain word of each irregular form: bought is found by buy."""
+    text = files("memwiki.index").joinpath("irregular.txt").read_text("utf-8")
+    held = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return {form: word for word, *forms in held for form in forms}
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The word's stem (Porter 2) if it is plain lower-case English, else the word itself."""
+    """The word's stem (Porter 2, irregular forms first) if it is plain lower-case English, else the word itself."""
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return word
-    return str(porter(word))
+    return str(porter(_irregular().get(word, word)))
 
 
 def is_identifier(piece: str) -> bool:

@@ -92,7 +92,7 @@ def _spans(content: Content, opening: str) -> Iterator[tuple[int, str, str]]:
             else:
                 held.append(line)
             continue
-        if held and size + len(line) > _CHUNK:
+        if held and (size + len(line) > _CHUNK or number == content.spoken):
             yield start, heading, "\n".join(held)
             start, held = number, []
         held.append(line)

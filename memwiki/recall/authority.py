@@ -9,8 +9,8 @@ from typing import Any
 from memwiki.compile.strength import COLD, HALF_LIFE_DAYS, instant, is_over
 
 _DEFAULT_HALF_LIFE = 180
-_LOW, _SPAN, _FRESH = 0.92, 0.12, 0.04
-_KIND: Mapping[str, float] = {"session": 0.86, "project": 0.6}
+_LOW, _SPAN, _FRESH = 0.98, 0.03, 0.01
+_KIND: Mapping[str, float] = {"session": 0.98, "project": 0.6}
 _STATUS: Mapping[str, float] = {"deprecated": 0.7, "draft": 0.9}
 _EXPIRED = 0.8
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memwiki.index.content import FIELDS, RAW
+from memwiki.index.content import FIELDS, RAW, spelled
 from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passages
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
@@ -139,7 +140,7 @@ class _Scores:
     def read(self, wanted: Sequence[tuple[int, int]]) -> None:
         """Scores the passages of the documents, each with the page under whose title they stand."""
         asked = [one for one in wanted if (self.words if one[0] == one[1] else self.raw_words)[one[0]] > 0]
-        numbers, headers = [number for number, _ in asked], [_header(self.index, page) for _, page in asked]
+        numbers, headers = [one[0] for one in asked], [_header(self.index, page, raw=n != page) for n, page in asked]
         found = passages(self.index, numbers, self.stems, headers, _LINE)
         forms = passages(self.index, numbers, self.exact_terms, headers, _LINE) if self.exact_terms else found
         self.passages = {one: (stem, form) for one, stem, form in zip(asked, found, forms, strict=True)}
@@ -169,17 +170,15 @@ def _highest(scores: Floats, most: int) -> NDArray[np.int64]:
     return np.argsort(-scores, kind="stable")[:most]
 
 
-def _header(index: Index, number: int) -> dict[str, int]:
-    """The terms of a page's title and aliases, counted once an index is open."""
+def _header(index: Index, number: int, *, raw: bool) -> dict[str, int]:
+    """What stands above each window, counted once an index is open: the page's names, or the days of raw text."""
     document = index.documents[number]
-    held = document.get("header")
+    name = "days" if raw else "header"
+    held = document.get(name)
     if held is None:
         facts = document["facts"]
-        held = {}
-        for text in (facts["title"], *facts["aliases"]):
-            for term in terms(text):
-                held[term] = held.get(term, 0) + 1
-        document["header"] = held
+        above = map(spelled, facts["days"]) if raw else (facts["title"], *facts["aliases"])
+        held = document[name] = dict(Counter(term for text in above for term in terms(text)))
     return dict(held)
 
 

@@ -1,12 +1,12 @@
 """Channels become one score: a weighted sum of parts that are already shares of the best there could be.
 
-Ranks are not fused: reciprocal ranks of words and vectors at equal weight lose seven points of reciprocal rank against
-words alone, as a far vector still has a rank.
+Reciprocal ranks can be had instead (`Weights.ranks`). At equal weight they lose seven points of reciprocal rank against
+words alone, as a far vector still has a rank; the weights were measured on development data (docs/decisions).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memwiki.recall.evidence import Candidate, Parts
@@ -16,20 +16,22 @@ from memwiki.recall.evidence import Candidate, Parts
 class Weights:
     """Each channel's weight in the sum."""
 
-    words: float = 1.0
-    exact: float = 0.5
+    words: float = 0.6
+    exact: float = 0.3
     window: float = 1.0
-    line: float = 1.0
-    vectors: float = 1.0
+    line: float = 0.3
+    vectors: float = 0.8
     name: float = 1.0
-    graph: float = 0.3
-    dated: float = 1.5
-    raw: float = 0.9  # a session's raw text against its page
+    graph: float = 0.2
+    dated: float = 1.2
+    page: float = 0.8  # a session's page against its raw text, which says all of it
+    ranks: bool = False  # count a candidate's rank in each channel instead of its share of the best
 
 
 WEIGHTS = Weights()
 # Below the first cosine two texts have nothing to do with each other; at the second they say the same.
 _FAR, _SAME = 0.10, 0.75
+_K = 10.0  # how slowly ranks fall
 # A channel is measured against its best candidate, but a best one below this is weak, and counts as weak.
 _FLOORS = {"words": 0.5, "exact": 0.5, "windows": 0.5, "lines": 0.4, "vectors": 0.4, "names": 0.5}
 
@@ -45,7 +47,7 @@ def shares(candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]
     if candidate.raw is None:
         return page
     raw = _shares(candidate.raw)
-    return {name: max(part, weights.raw * raw[name]) for name, part in page.items()}
+    return {name: max(raw[name], weights.page * part) for name, part in page.items()}
 
 
 def _shares(parts: Parts) -> dict[str, float]:
@@ -70,6 +72,23 @@ def scale(candidates: Iterable[Candidate], weights: Weights = WEIGHTS) -> dict[s
 
 def channels(candidate: Candidate, best: Mapping[str, float], weights: Weights = WEIGHTS) -> dict[str, float]:
     """Each channel's part of the candidate's score."""
+    held = {name: part / best[name] for name, part in shares(candidate, weights).items()}
+    return _weighted(held, candidate, weights)
+
+
+def by_ranks(candidates: Sequence[Candidate], weights: Weights = WEIGHTS) -> list[dict[str, float]]:
+    """Each candidate's parts from its rank in every channel: 1 for the first, K / (K + n) for the nth after it."""
+    every = [shares(candidate, weights) for candidate in candidates]
+    held: list[dict[str, float]] = [{} for _ in candidates]
+    for name in _FLOORS:
+        order = sorted({parts[name] for parts in every if parts[name] > 0}, reverse=True)
+        place = {part: at for at, part in enumerate(order)}
+        for parts, mine in zip(every, held, strict=True):
+            mine[name] = _K / (_K + place[parts[name]]) if parts[name] > 0 else 0.0
+    return [_weighted(mine, candidate, weights) for mine, candidate in zip(held, candidates, strict=True)]
+
+
+def _weighted(held: Mapping[str, float], candidate: Candidate, weights: Weights) -> dict[str, float]:
     by_name = {
         "words": weights.words,
         "exact": weights.exact,
@@ -78,6 +97,6 @@ def channels(candidate: Candidate, best: Mapping[str, float], weights: Weights =
         "vectors": weights.vectors,
         "names": weights.name,
     }
-    held = {name: by_name[name] * part / best[name] for name, part in shares(candidate, weights).items()}
-    held["dated"] = weights.dated * candidate.dated
-    return {name: round(part, 6) for name, part in held.items() if part > 0}
+    found = {name: by_name[name] * part for name, part in held.items()}
+    found["dated"] = weights.dated * candidate.dated
+    return {name: round(part, 6) for name, part in found.items() if part > 0}

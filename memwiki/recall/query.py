@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from memwiki.index.content import MONTHS
 from memwiki.index.prior import known
 from memwiki.index.prior import share as commonness
 from memwiki.index.tokens import EXACT, Word, normal, words
@@ -44,7 +45,7 @@ def parse(text: str, now: str = "") -> Query:
         clean = f"{clean[: _LIMIT // 2]}\n{clean[-_LIMIT // 2 :]}"
     days, rest = days_of(clean, now)
     phrases = tuple(next(part for part in match if part) for match in _QUOTED.findall(rest))
-    found = _rarest(words(rest))
+    found = _rarest(_asked(clean, rest))
     stems: dict[str, float] = {}
     exacts: dict[str, float] = {}
     for word, share in zip(found, _shares(found), strict=True):
@@ -53,6 +54,19 @@ def parse(text: str, now: str = "") -> Query:
             exacts[word.exact] = 1.0
     names = tuple(dict.fromkeys(word.exact for word in found if word.identifier))
     return Query(clean, tuple(found), stems, exacts, names, phrases, days)
+
+
+def _asked(whole: str, rest: str) -> list[Word]:
+    """The words but for those of a day, "last week"; a date's own words stay, as texts name dates, too."""
+    kept = words(rest)
+    if rest == whole:
+        return kept
+    held = {word.exact for word in kept}
+    return [word for word in words(whole) if word.exact in held or (word.text.isascii() and _of_a_date(word.text))]
+
+
+def _of_a_date(text: str) -> bool:
+    return text.title() in MONTHS or any(char.isdigit() for char in text)
 
 
 def _shares(found: Sequence[Word]) -> list[float]:

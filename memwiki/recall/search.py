@@ -17,13 +17,13 @@ from memwiki.index.words import Floats
 from memwiki.recall.authority import expired, factor, freshness
 from memwiki.recall.confidence import confidence
 from memwiki.recall.evidence import Candidate, Found, gather
-from memwiki.recall.fuse import WEIGHTS, Weights, channels, scale
+from memwiki.recall.fuse import WEIGHTS, Weights, by_ranks, channels, scale
 from memwiki.recall.query import Query, parse
 from memwiki.recall.snippet import snippet
 from memwiki.records import Hit, Project
 
 _SEEDS = 8
-_OTHER_DAYS = 0.35  # what is left of a page's match where a day was asked for, and it is of another
+_OTHER_DAYS = 0.5  # what is left of a page's match where a day was asked for, and it is of another
 _FLOOR = 0.05  # a sum below this is no match at all
 
 
@@ -170,18 +170,24 @@ def _remarks(looked: Looked, embedder: Embedder | None) -> list[str]:
 def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WEIGHTS) -> list[Ranked]:
     """All candidates of all scopes by score, best first; those that hardly match at all are left out."""
     candidates = [candidate for one in looked for candidate in one.found.candidates]
-    best = scale(candidates, weights)
     fresh = freshness(str(candidate.facts["reinforced"]) for candidate in candidates)
+    every = iter(_parts(candidates, weights))
     ranked: list[Ranked] = []
     for one in looked:
         first = []
-        for candidate in one.found.candidates:
+        for candidate, parts in zip(one.found.candidates, every, strict=False):
             believed = _believed(candidate, query, now, fresh)
-            parts = channels(candidate, best, weights)
             first.append(Ranked(one, candidate, parts, believed, sum(parts.values()) * believed))
         ranked += _with_graph(one, sorted(first, key=_order), weights)
     own = (entry for entry in ranked if sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR)
     return sorted(own, key=_order)
+
+
+def _parts(candidates: Sequence[Candidate], weights: Weights) -> list[dict[str, float]]:
+    if weights.ranks:
+        return by_ranks(candidates, weights)
+    best = scale(candidates, weights)
+    return [channels(candidate, best, weights) for candidate in candidates]
 
 
 def _with_graph(one: Looked, first: list[Ranked], weights: Weights) -> list[Ranked]:

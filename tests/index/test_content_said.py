@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from memwiki.index.content import of_raw
+from dataclasses import replace
+
+import pytest
+
+from memwiki.index.content import of_raw, spelled
 from memwiki.index.rawtext import raw_text
 from memwiki.index.vectors import chunks
 from memwiki.records import Observation, Tool
+
+DAY = "1 January 2026, 2026-01-01"
 
 
 def _said(text: str) -> Observation:
@@ -20,7 +26,7 @@ def _ran(output: str) -> Observation:
 def test_only_speech_gets_vectors() -> None:
     content = of_raw("s", raw_text([_said("Why does the parser fail?"), *(_ran(f"line {n} " * 60) for n in range(40))]))
 
-    assert [chunk.text.splitlines()[0] for chunk in chunks(content)] == ["Why does the parser fail?"]
+    assert [chunk.text.splitlines() for chunk in chunks(content)] == [[DAY, "Why does the parser fail?"]]
     assert any("line 39" in line for line in content.lines)
 
 
@@ -31,4 +37,16 @@ def test_text_of_another_make_is_all_speech() -> None:
 def test_a_border_inside_a_text_is_none() -> None:
     content = of_raw("s", raw_text([_said("first\fsecond"), _ran("third")]))
 
-    assert content.spoken == 2
+    assert content.lines[: content.spoken] == (DAY, "first", "second")
+
+
+def test_each_day_of_a_session_is_named_once() -> None:
+    later = replace(_said("and now?"), ts="2026-01-02T08:00:00.000Z")
+    lines = of_raw("s", raw_text([_said("one"), _said("two"), later])).lines
+
+    assert lines == (DAY, "one", "two", "2 January 2026, 2026-01-02", "and now?")
+
+
+@pytest.mark.parametrize("day", ["", "2026", "2026-13-01", "20x6-01-01"])
+def test_what_is_no_day_is_not_spelled(day: str) -> None:
+    assert spelled(day) == ""
