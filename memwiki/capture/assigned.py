@@ -100,7 +100,7 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
         return _signed(text, at, i, closed == at and name.isupper())
     if text[i : i + 2] in ("->", "=>"):
         return _skip(text, i + 2), "sign"
-    pair = paired.after(text, closed) or paired.before(text, at - len(name))
+    pair = paired.after(text, at - len(name), closed) or paired.before(text, at - len(name))
     if pair:
         return pair, "sign"
     if i > at and closed == at and _is_flag(text, at, name):

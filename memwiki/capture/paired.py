@@ -8,8 +8,8 @@ _QUOTES = "\"'\\"
 _FAR = 240  # characters in which the other field has to begin
 
 
-def after(text: str, end: int) -> int:
-    """Where the value begins that belongs to the name which ends at `end`; 0 where there is none."""
+def after(text: str, start: int, end: int) -> int:
+    """Where the value begins that belongs to the name that begins at `start` and ends at `end`, else 0."""
     gap = text[end : end + 40]
     rest = gap.lstrip(" \t\r\n,{\\\"'")
     if len(rest) < len(gap) and (begin := _value_of(text, end + len(gap) - len(rest))):
@@ -18,16 +18,12 @@ def after(text: str, end: int) -> int:
         tag = text.find("<", end + 2, end + _FAR)
         close = text.find(">", tag, tag + 40) if tag > 0 and not text[text.find(">", end) + 1 : tag].strip() else -1
         return close + 1 if close > 0 and text[tag + 1 : close].lower() in _VALUES else 0
-    return _further(text, end) if gap[:1] and gap[0] in "\"'\\,\r\n" else 0
+    return _further(text, end) if gap[:1] and gap[0] in "\"'\\,\r\n" and _is_field(text, start) else 0
 
 
 def before(text: str, start: int) -> int:
     """Where the value begins that belongs to the name which begins at `start`, and stands before it; else 0."""
-    field = text[max(0, start - 24) : start].rstrip(_QUOTES).rstrip(" ")
-    if field[-1:] not in (":", "="):
-        return 0
-    field = field[:-1].rstrip(" ").rstrip(_QUOTES).lower()
-    if not field.endswith(_NAMES):
+    if not _is_field(text, start):
         return 0
     floor = max(0, start - _FAR)
     floor = max(floor, *(text.rfind(sign, floor, start) + 1 for sign in ("{", "}", "<", "\n\n")))
@@ -37,6 +33,12 @@ def before(text: str, start: int) -> int:
         if at >= 0 and not _begins_item(low[at:]):
             return _value_of(text, floor + at)
     return 0
+
+
+def _is_field(text: str, start: int) -> bool:
+    """Whether what begins here is the value of a field that holds a name."""
+    field = text[max(0, start - 24) : start].rstrip(_QUOTES).rstrip(" ")
+    return field[-1:] in (":", "=") and field[:-1].rstrip(" ").rstrip(_QUOTES).lower().endswith(_NAMES)
 
 
 def _further(text: str, end: int) -> int:

@@ -333,6 +333,7 @@ def test_a_personal_number_goes_and_other_numbers_stay(text):
         'expect "password:"; send "$password\\r"',
         "printf '%s' build4821 | sort -u",
         "the pin is 4096 bytes wide; GPIO pin: 4821",
+        "from names import PASSWORD\n\n\nINVALID_HANDLE_VALUE = HANDLE(-1).x2\n",
     ],
 )
 def test_what_only_stands_near_a_name_stays(text):
