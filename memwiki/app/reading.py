@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from memwiki.app.desk import ME, Desk
+from memwiki.compile.strength import is_over
 from memwiki.errors import Invalid, NotFound, UsageError
 from memwiki.paths import safe_join
 from memwiki.records import Page, Project
@@ -46,6 +47,7 @@ class Listed:
     status: str
     strength: float
     path: str
+    expired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ def list_pages(desk: Desk, kind: str = "", status: str = "") -> list[Listed]:
                     page.status,
                     _number(page.meta.get("strength")),
                     str(desk.wiki / path),
+                    is_over(str(page.meta.get("expires", "")), desk.now),
                 )
             )
     return sorted(found, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else len(KINDS), one.title))

@@ -68,6 +68,7 @@ class PageLine(Part):
     status: str
     strength: float
     path: str
+    expired: bool = False
 
 
 class Pages(Output):
@@ -197,7 +198,6 @@ class Why(Output):
     rulings: list[Ruled] = Field(default_factory=list)
 
 
-class Handoff(Part):
 class LookupPart(Part):
     """One prompt that was held against the skills. `files` are those that changed, or speak against it."""
 
@@ -222,6 +222,7 @@ class Lookups(Output):
     lookups: list[LookupPart]
 
 
+class Handoff(Part):
     """What one session leaves to the next."""
 
     model_config = ConfigDict(populate_by_name=True, extra="forbid")

@@ -58,7 +58,7 @@ def list_(
 
         emit(Pages(project=place.project.key, pages=[PageLine.model_validate(page) for page in pages]))
     else:
-        columns([[page.kind, page.status, page.page, page.title] for page in pages])
+        columns([[page.kind, "expired" if page.expired else page.status, page.page, page.title] for page in pages])
 
 
 def why(context: typer.Context, page: Page, as_json: Json = False) -> None:

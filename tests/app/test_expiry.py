@@ -62,6 +62,10 @@ def test_search_marks_it_and_lint_names_it(filled: Memory, capsys: pytest.Captur
     assert (found["code"], found["severity"]) == ("expired", "warning")
     assert run(["search", "pnpm", "--kind", "preference", "--at", "2027-02-01T00:00:00Z"]) == 0
     assert "(expired)" in capsys.readouterr().out
+    (line,) = _json(capsys, "2027-02-01T00:00:00Z", "list", "--kind", "preference")["pages"]
+    assert line["expired"]
+    assert run(["list", "--kind", "preference", "--at", "2027-02-01T00:00:00Z"]) == 0
+    assert capsys.readouterr().out.startswith("preference  expired")
 
 
 def test_a_session_that_starts_later_is_not_told(filled: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
