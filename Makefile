@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -39,6 +39,10 @@ bench: $(VENV)/.dev
 # What one hook costs, with the tail of 1,000 runs and another program's hook beside it.
 hook-cost: $(VENV)/.dev
 	$(RUN) eval/hook_cost.py --tail 1000 --peer --json eval/results/hook_cost.json $(ARGS)
+
+# What wikis of 1,000 and 10,000 pages of this machine's own text cost, with FTS5 and tantivy beside; ARGS="50000" for more.
+scale: $(VENV)/.dev
+	$(RUN) eval/scale.py --cold --json eval/results/scale.json $(ARGS)
 
 # How many observations a second one process can store, beside the disk's own limit.
 spool-speed: $(VENV)/.dev

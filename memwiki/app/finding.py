@@ -117,7 +117,10 @@ def session_key(agent: str, session: str) -> str:
 
 
 def _note(desk: Desk, hits: Sequence[Hit], session: str) -> None:
-    """One line in the ledger of each project whose pages were named: ids only, never the question."""
+    """One line in the ledger of each project whose pages were named: ids only, never the question; also of silence."""
+    if not hits:
+        told = {"pages": [], "for_session": session, "how": "prompt"}
+        record(desk.home, desk.project, "memwiki", "recall", "", desk.now, desk.operator, told)
     for key in dict.fromkeys(hit.project for hit in hits):
         workspace, _, name = key.partition("/")
         ids = [hit.id for hit in hits if hit.project == key and hit.id]

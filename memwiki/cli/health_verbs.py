@@ -11,6 +11,8 @@ from memwiki.cli.options import DryRun, Globals, Json, desk
 from memwiki.cli.screen import columns, emit, note, say
 from memwiki.errors import MemwikiError, PartlyDone
 
+_LISTED = 15  # rows of a list that people read
+
 
 def register(app: typer.Typer) -> None:
     """Adds these verbs."""
@@ -44,10 +46,19 @@ def status(context: typer.Context, as_json: Json = False) -> None:
         note(line)
 
 
-def stats(context: typer.Context, as_json: Json = False) -> None:
-    """Count what the project holds."""
+def stats(
+    context: typer.Context,
+    recall: Annotated[
+        bool, typer.Option("--recall", help="What agents were told of, what they used, and pages nobody needs.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Count what the project holds, or with --recall what came of it."""
     from memwiki.app.health import stats as run
 
+    if recall:
+        _recall_stats(context, as_json)
+        return
     found = run(desk(context))
     if as_json:
         from memwiki.cli.state_outputs import Stats
@@ -68,6 +79,35 @@ def stats(context: typer.Context, as_json: Json = False) -> None:
             *([f"sessions of {agent}", str(count)] for agent, count in found.agents.items()),
         ]
     )
+
+
+def _recall_stats(context: typer.Context, as_json: bool) -> None:
+    from memwiki.app.usage import usage
+
+    found = usage(desk(context))
+    if as_json:
+        from memwiki.cli.state_outputs import RecallStats
+
+        emit(RecallStats.model_validate(found))
+        return
+    rows = [
+        ["sessions", str(found.sessions)],
+        ["told of pages", f"{found.told_sessions}" + (f", {found.open} still open" if found.open else "")],
+        ["starts that named pages", str(found.starts)],
+        ["prompts asked about", str(found.prompts)],
+        ["answered with silence", str(found.silent)],
+        ["pages named", f"{found.told}, {found.used} of them used"],
+    ]
+    columns(rows)
+    if found.pages:
+        say("")
+        columns([[f"{one.used}/{one.told}", one.kind, one.title or one.id] for one in found.pages[:_LISTED]])
+    if found.needless:
+        say("")
+        columns([["needless?", one.title or one.page, one.reason] for one in found.needless[:_LISTED]])
+        if len(found.needless) > _LISTED:
+            note(f"{len(found.needless) - _LISTED} more with --json")
+        note("memwiki feedback PAGE wrong, or memwiki forget PAGE, takes one away; memwiki pin PAGE keeps it")
 
 
 def doctor(context: typer.Context, as_json: Json = False) -> None:

@@ -129,6 +129,47 @@ class Stats(Output):
     agents: dict[str, int]
 
 
+class PageUse(Part):
+    """One page: sessions that were told of it, those that asked by a prompt, those that used it."""
+
+    page: str
+    id: str
+    kind: str
+    title: str
+    told: int
+    prompted: int
+    used: int
+    last: str
+
+
+class Needless(Part):
+    """A page that could go, and why."""
+
+    page: str
+    id: str
+    kind: str
+    title: str
+    reason: str
+    strength: float
+
+
+class RecallStats(Output):
+    """`memwiki stats --recall`: counts of sessions, of starts and prompts, and of (page, session) pairs."""
+
+    name = "recall-stats"
+    project: str
+    sessions: int
+    told_sessions: int
+    open: int
+    starts: int
+    prompts: int
+    silent: int
+    told: int
+    used: int
+    pages: list[PageUse]
+    needless: list[Needless]
+
+
 class Check(Part):
     """One check of `doctor`: what it looked at, how it stands, what to do."""
 

@@ -66,7 +66,7 @@ class Graph:
             begins = first[reached] - np.concatenate(([0], np.cumsum(counts)[:-1]))
             edges = np.repeat(begins, counts) + np.arange(int(counts.sum()))
             flow = np.repeat(carried * _DAMPING, counts) * share[edges]
-            there: Floats = np.bincount(targets[edges], weights=flow, minlength=self.nodes)
+            there: Floats = np.bincount(targets[edges], weights=flow, minlength=self.nodes).astype(np.float64)
             rank += (1 - _DAMPING) * there
             reached = np.flatnonzero(there > _LEAST)
             if not len(reached):

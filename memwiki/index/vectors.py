@@ -151,7 +151,7 @@ class Vectors:
         near = np.argpartition(apart, _RANKED)[:_RANKED]
         exact = np.asarray(self.matrix[near]) @ query
         estimates = np.cos(np.pi / len(query) * apart)
-        found = np.minimum(estimates, np.partition(exact, -_SURE)[-_SURE]).astype(np.float32)
+        found: Floats = np.minimum(estimates, np.partition(exact, -_SURE)[-_SURE]).astype(np.float32)
         found[near] = exact
         return found
 

@@ -31,6 +31,25 @@ NOW = "2026-09-10T12:00:00Z"  # a Thursday
         ("Dec 24", "2025-12-24", "2025-12-24"),
         ("the last 3 days", "2026-09-07", "2026-09-10"),
         ("最近3天", "2026-09-07", "2026-09-10"),
+        ("what did we decide in March", "2026-03-01", "2026-03-31"),
+        ("the outage in december", "2025-12-01", "2025-12-31"),
+        ("in March 2024", "2024-03-01", "2024-03-31"),
+        ("三月的决定", "2026-03-01", "2026-03-31"),
+        ("十二月做了什么", "2025-12-01", "2025-12-31"),
+        ("三月十五日", "2026-03-15", "2026-03-15"),
+        ("去年十月的改动", "2025-10-01", "2025-10-31"),
+        ("去年为什么换掉", "2025-01-01", "2025-12-31"),
+        ("2025年的计划", "2025-01-01", "2025-12-31"),
+        ("last year", "2025-01-01", "2025-12-31"),
+        ("on Monday", "2026-09-07", "2026-09-07"),
+        ("last Friday", "2026-09-04", "2026-09-04"),
+        ("last Thursday", "2026-09-03", "2026-09-03"),
+        ("上周三", "2026-09-02", "2026-09-02"),
+        ("周二的事故", "2026-09-08", "2026-09-08"),
+        ("three days ago", "2026-09-07", "2026-09-07"),
+        ("2 weeks ago", "2026-08-24", "2026-08-30"),
+        ("两个月前", "2026-07-01", "2026-07-31"),
+        ("3天前", "2026-09-07", "2026-09-07"),
     ],
 )
 def test_a_named_day_becomes_a_span(text: str, first: str, last: str) -> None:
@@ -41,9 +60,11 @@ def test_a_named_day_becomes_a_span(text: str, first: str, last: str) -> None:
     assert len(rest) < len(text) + 2
 
 
-@pytest.mark.parametrize(
-    "text", ["version 1-2-3", "2026-99-99", "13月", "the week", "a day", "", "2026-09-08-17 build"]
-)
+NO_DAYS = ["version 1-2-3", "2026-99-99", "13月", "the week", "a day", "", "2026-09-08-17 build", "二十三月"]
+NO_MONTHS = ["we may march on", "May I ask", "每周一次", "in 2026-99", "the may flag"]
+
+
+@pytest.mark.parametrize("text", NO_DAYS + NO_MONTHS)
 def test_other_numbers_are_no_days(text: str) -> None:
     assert days_of(text, NOW)[0] is None
 
