@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race start-block
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -68,6 +68,10 @@ acts: $(VENV)/.dev
 # Lets 50 processes start at once, 200 times, and counts who got the handoff.
 handoff-race: $(VENV)/.dev
 	$(RUN) eval/handoff_race.py --json eval/results/handoff_race.json $(ARGS)
+
+# What a start and a prompt wait for, beside a bare interpreter.
+start-block: $(VENV)/.dev
+	$(RUN) eval/start_block.py --json eval/results/start_block.json $(ARGS)
 
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev

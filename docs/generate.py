@@ -180,7 +180,8 @@ def agents() -> str:
         "`documented`, that its maker's documents are all there was to go by.",
         "",
         "memwiki never prints where an agent drops it: at a start where that reaches the model, else with the first "
-        "prompt of the session and the first after a compaction. No agent needs an instruction text beside its hooks.",
+        "prompt of the session and the first after a compaction. Where an agent takes context with a prompt, each prompt is "
+        "told the pages that really fit it (`recall.on_prompt`). No agent needs an instruction text beside its hooks.",
         "",
         "| agent | payloads | told at a start | else with a prompt | end told | trust step |",
         "|---|---|---|---|---|---|",

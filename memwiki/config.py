@@ -110,7 +110,7 @@ class Recall(Section):
     """What agents are given."""
 
     on_start: bool = Field(default=True, description="Hand out the block at a session's start.")
-    on_prompt: bool = Field(default=False, description="Kept for later: no agent is given pages at its prompts yet.")
+    on_prompt: bool = Field(default=True, description="Tell a prompt which pages really fit it, each once a session.")
     max_chars: int = Field(default=8000, ge=500, le=9500, description="Upper limit of a block, in bytes.")
     threshold: float | None = Field(
         default=None, ge=0, le=1, description="How sure recall has to be; the measured value if unset."

@@ -82,9 +82,9 @@ def _claim_files(folder: Path) -> list[Path]:
 def write_ready(desk: Desk) -> None:
     """Writes the file that the hook hands out at a session's start."""
     pages = list(standing_pages(desk))
-    text = briefing(pages, project=desk.project.key)
-    found = [one for one in all_handoffs(desk) if one.state == "open"]
     most = desk.config.settings.recall.max_chars
+    text = briefing(pages, project=desk.project.key, max_bytes=most)
+    found = [one for one in all_handoffs(desk) if one.state == "open"]
     document = ready(found, pages, text, live_until=_live(desk, found), max_bytes=most)
     atomic_write(desk.home.ready(desk.project), json.dumps(document, ensure_ascii=False))
 
@@ -144,7 +144,7 @@ def standing_pages(desk: Desk) -> Iterator[Page]:
     read = [path for path in paths if path.startswith(_READ)]
     if len(read) > _MOST_READ:
         read = sorted(sorted(read, key=lambda path: _written(desk, path))[-_MOST_READ:])
-    for path in (*read, *([newest] if newest else [])):
+    for path in (*read, *([newest] if newest else []), *(["project.md"] if "project.md" in paths else [])):
         yield from _holding(desk, path)
     me = desk.at(Project(desk.project.workspace, ME))
     for path in page_paths(me) if me.project != desk.project else ():

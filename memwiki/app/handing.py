@@ -69,8 +69,9 @@ def show(desk: Desk) -> Shown:
     found = choose(all_handoffs(desk), operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
     pages = list(standing_pages(desk))
     most = desk.config.settings.recall.max_chars
-    text = render(found, pages, max_bytes=most) if found else briefing(pages, project=desk.project.key)
-    return Shown(desk.project.key, text, found)
+    if found:
+        return Shown(desk.project.key, render(found, pages, max_bytes=most), found)
+    return Shown(desk.project.key, briefing(pages, project=desk.project.key, max_bytes=most), None)
 
 
 def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:

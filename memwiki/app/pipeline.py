@@ -16,7 +16,6 @@ from memwiki.app.guarding import Guard
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.lookups import write_prompts
 from memwiki.app.places import at_home, note_place
-from memwiki.app.refresh import is_behind, refresh_index
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
@@ -179,8 +178,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     work.refines = choice.refines
     edited = not choice.session and _was_edited(work)
     if not (work.chosen or choice.shared or work.resumed or edited):
-        if how.index and not how.dry_run and is_behind(desk, how.vectors):
-            refresh_index(desk, how.vectors, how.progress)
+        if how.index and not how.dry_run:
+            _index(desk, how, only_behind=True)
         if not how.dry_run and seal_is_newer(desk):
             write_ready(desk)
         return None
@@ -207,8 +206,16 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:
-        refresh_index(desk, how.vectors, how.progress)
+        _index(desk, how)
     return replace(_told(work, outcome), handoffs=tuple(handoffs), indexed=how.index)
+
+
+def _index(desk: Desk, how: How, only_behind: bool = False) -> None:
+    """Brings the index after the pages. Numpy and Whoosh take a while to load, and a start that waits needs neither."""
+    from memwiki.app.refresh import is_behind, refresh_index
+
+    if not only_behind or is_behind(desk, how.vectors):
+        refresh_index(desk, how.vectors, how.progress)
 
 
 def _survey(desk: Desk, choice: Choice, how: How) -> _Work:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from memwiki.app.desk import Desk
 from memwiki.app.embedding import ROUND, embedder_of, rest
+from memwiki.app.lexicon import write_lexicon
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import Invalid, MemwikiError
 from memwiki.index.build import PageBlob, missing, refresh
@@ -119,6 +120,8 @@ def refresh_index(
     clock), else as many as nobody minds waiting for.
     """
     pages, raw, tree = _sources(desk, edits)
+    if not made:
+        write_lexicon(desk, pages)
     if most is not None and most < 0:
         most = None if desk.fixed else ROUND
     return refresh(

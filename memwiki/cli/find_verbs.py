@@ -1,4 +1,4 @@
-"""search for people, recall for agents."""
+"""search for people, recall for agents, context for both."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def register(app: typer.Typer) -> None:
     """Adds these verbs."""
     app.command()(search)
     app.command()(recall)
+    app.command("context")(context_)
 
 
 def search(
@@ -88,6 +89,26 @@ def recall(
         say(found.text)
     else:
         note("quiet: nothing fits")
+
+
+def context_(
+    context: typer.Context,
+    budget: Annotated[int, typer.Option(min=100, max=2000, help="Upper limit of the block, in tokens.")] = 600,
+    as_json: Json = False,
+) -> None:
+    """Print the project in ten lines: what it is, standing preferences, decisions, open items, verified skills."""
+    from memwiki.app.context import context as run
+
+    found = run(desk(context), budget)
+    if as_json:
+        from memwiki.cli.read_outputs import ContextOutput
+
+        lists = {name: list(getattr(found.brief, name)) for name in found.brief.__slots__}
+        emit(ContextOutput(project=found.project, text=found.text, tokens=found.tokens, **lists))
+    elif found.text:
+        say(found.text.rstrip("\n"))
+    else:
+        note("nothing is known yet")
 
 
 def _print(hit: Hit, explain: bool, all_projects: bool) -> None:

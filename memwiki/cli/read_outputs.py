@@ -291,3 +291,19 @@ class HandoffLog(Output):
     name = "handoff-log"
     project: str
     entries: list[PassingPart]
+
+
+class ContextOutput(Output):
+    """`memwiki context`: the block, and its lines by what they tell."""
+
+    name = "context"
+    project: str
+    text: str
+    tokens: int
+    what: list[str]
+    preferences: list[str]
+    decisions: list[str]
+    open_items: list[str]
+    skills: list[str]
+    gotchas: list[str]
+    sessions: list[str]

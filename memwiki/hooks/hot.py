@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memwiki.capture.draft import Draft
     from memwiki.capture.project import Place
     from memwiki.capture.settings import Settings
+    from memwiki.hooks.prompting import Found
 
 _TURNS = ("session-start", "session-end", "user-prompt", "post-compact")
 _RESULTS = ("tool-end", "tool-fail")
@@ -35,10 +36,11 @@ _LOGIN = ("LOGNAME", "USER", "LNAME", "USERNAME")
 class Call:
     """One call of the hook: its arguments and surroundings."""
 
-    __slots__ = ("agent", "at", "event", "frozen", "home", "person", "said")
+    __slots__ = ("agent", "at", "begun", "event", "frozen", "home", "person", "said")
 
     def __init__(self, argv: Sequence[str], home: str) -> None:
         given = _options(argv)
+        self.begun = time.monotonic()
         self.agent = given.get("agent", "")
         self.event = given.get("event", "")
         at = instant.milliseconds_of(given["at"]) if given.get("at") else None
@@ -184,11 +186,10 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     can = capabilities(line["agent"])
     event = line["event"]
     note = _note(call, line, place, user) if event == "user-prompt" else ""
+    fit = _fitting(call, line, place, user) if event == "user-prompt" and can.prompt else []
     if event in ("user-prompt", "post-compact") and (can.start or not can.prompt):
-        if note:
-            from memwiki.hooks import ready
-
-            call.said = ready.reply(can, event, note).encode("utf-8", "replace")
+        if note or fit:
+            _say_with_prompt(call, line, place, user, [note], fit)
         return
     from memwiki.hooks import launch
 
@@ -205,18 +206,43 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     if event == "post-compact" or (event == "session-start" and line.get("via") == "compact" and not can.start):
         ready.forget(start)
         return
-    if event == "user-prompt" and ready.is_told(start):
-        call.said = ready.reply(can, event, note).encode("utf-8", "replace")
-        return
+    told = event == "user-prompt" and ready.is_told(start)
     own = folder_name(line["agent"], line["session"])
     written = os.path.join(call.home, "state", "ready", place.workspace, f"{place.name}.json")
-    if detached and launch.waiting(project, own, time.time(), written):
+    if not told and detached and launch.waiting(project, own, time.time(), written):
         launch.before_start(command, call.home, folder)
     if event == "session-start" and can.start:
         call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")
     elif event == "user-prompt":
-        text = "\n".join(filter(None, (ready.at_prompt(start, user, can).rstrip("\n"), note)))
-        call.said = ready.reply(can, event, text).encode("utf-8", "replace")
+        _say_with_prompt(call, line, place, user, ["" if told else ready.at_prompt(start, user, can), note], fit)
+
+
+def _say_with_prompt(
+    call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], texts: list[str], fit: list[Found]
+) -> None:
+    """These blocks, and that of the pages which fit the prompt and were not told yet, as one text."""
+    from memwiki.hooks import ready
+
+    can = capabilities(line["agent"])
+    if fit:
+        from memwiki.hooks import prompting
+
+        start = ready.Start(call.home, place.workspace, place.name, line, call.at)
+        text, pages = prompting.block(start, fit, user.get("recall") or {})
+        ready.recalled(start, pages, "prompt")
+        texts = [*texts, text]
+    whole = "\n".join(text.rstrip("\n") for text in texts if text)
+    call.said = ready.reply(can, line["event"], whole).encode("utf-8", "replace")
+
+
+def _fitting(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> list[Found]:
+    """The pages that fit the prompt."""
+    recall = user.get("recall") or {}
+    if recall.get("on_prompt") is False or not line.get("text"):
+        return []
+    from memwiki.hooks import prompting
+
+    return prompting.fitting(call.home, place.workspace, place.name, line["text"], recall, call.begun)
 
 
 def _note(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> str:

@@ -39,6 +39,8 @@ _ENVIRONMENT = (
     ("operator", "name", str),
     ("compile", "detached", bool),
     ("recall", "on_start", bool),
+    ("recall", "on_prompt", bool),
+    ("recall", "threshold", float),
     ("recall", "max_chars", int),
     ("handoff", "claim", str),
     ("skills", "on_prompt", bool),
@@ -116,6 +118,11 @@ def _from_text(text: str, kind: type) -> object:
         return text.lower() in ("1", "true", "yes", "on", "t", "y")
     if kind is int:
         return int(text[:15]) if text.isdecimal() else None
+    if kind is float:
+        try:
+            return float(text)
+        except ValueError:
+            return None
     if kind is str:
         return text or None
     if text.startswith("["):

@@ -26,7 +26,7 @@ _TWIN_S = 10
 class Start:
     """One session's start: who begins where, and when (milliseconds since 1970)."""
 
-    __slots__ = ("agent", "at", "cwd", "home", "how", "name", "operator", "session", "source", "workspace")
+    __slots__ = ("agent", "at", "cwd", "given", "home", "how", "name", "operator", "session", "source", "workspace")
 
     def __init__(self, home: str, workspace: str, name: str, line: dict[str, Any], at: int) -> None:
         self.home = home
@@ -39,6 +39,8 @@ class Start:
         self.source = str(line.get("via", ""))
         self.how = "prompt" if line.get("event") == "user-prompt" else "start"
         self.at = at
+        name = folder_name(self.agent, self.session) + ".json"
+        self.given = os.path.join(home, "state", "given", workspace, self.name, name)  # what this session was told
 
 
 def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capabilities) -> str:
@@ -53,7 +55,7 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
     limit = min(limit, 9500) if isinstance(limit, int) and limit >= 500 else MAX_BYTES
     # a text never has more UTF-16 units than bytes
     limit = min([limit, *(cap for cap in (can.cap_bytes, can.cap_units) if cap)])
-    given = _given_path(start)
+    given = thinned(os.path.dirname(start.given), start.given)
     taken = read_json(given)
     if taken.get("text"):
         return "" if _is_twin(start, given) else bounded(str(taken["text"]), limit)
@@ -67,7 +69,7 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
     found = next((entry for entry in entries if _claim(entry, start)), None)  # what is claimed nobody else gets
     if found is not None:
         text = str(found.get("text", ""))
-        write_json(given, {"text": text, "handoff": found.get("id"), "at": start.at})
+        write_json(given, {**taken, "text": text, "handoff": found.get("id"), "at": start.at})
         recalled(start, found.get("pages"), "start")
         return bounded(text, limit)
     recalled(start, ready.get("pages"), "start")
@@ -76,12 +78,12 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
 
 def is_told(start: Start) -> bool:
     """Whether the session got its block with a prompt, and nothing has dropped it from its context since."""
-    return read_json(_given_path(start)).get("told") is True
+    return read_json(start.given).get("told") is True
 
 
 def at_prompt(start: Start, settings: dict[str, Any], can: type[Capabilities]) -> str:
     """The block for the first prompt, and for the first after a compaction."""
-    path = _given_path(start)
+    path = start.given
     if read_json(path).get("told") is False:
         start.source = "compact"  # it began long ago: what waits is for the next session
     text = block(start, settings, can)
@@ -91,7 +93,7 @@ def at_prompt(start: Start, settings: dict[str, Any], can: type[Capabilities]) -
 
 def forget(start: Start) -> None:
     """Notes that the agent has compacted the session: the block is gone from its context."""
-    path = _given_path(start)
+    path = start.given
     given = read_json(path)
     if given.get("told") is True:
         write_json(path, {**given, "told": False})
@@ -182,14 +184,19 @@ def _claim(entry: Entry, start: Start) -> bool:
 
 def recalled(start: Start, pages: object, how: str) -> None:
     """Writes down which pages were named, at a "start" or a "prompt": whether they are used is seen at the next
-    compile."""
+    compile, and a prompt of this session is not told of them again."""
     ids = [page for page in pages if isinstance(page, str)][:_MOST_NAMED] if isinstance(pages, list) else []
-    if ids:
-        try:
-            session = folder_name(start.agent, start.session)
-            _write_down(start, "recall", {"pages": ids, "for_session": session, "how": how}, fsync=False)
-        except OSError:
-            return  # what a page is worth is not worth a start
+    if not ids:
+        return
+    given = read_json(start.given)
+    before = given.get("pages")
+    known = [str(one) for one in before] if isinstance(before, list) else []
+    write_json(start.given, {**given, "pages": list(dict.fromkeys([*known, *ids]))})
+    try:
+        session = folder_name(start.agent, start.session)
+        _write_down(start, "recall", {"pages": ids, "for_session": session, "how": how}, fsync=False)
+    except OSError:
+        return  # what a page is worth is not worth a start
 
 
 def _write_down(start: Start, event: str, told: dict[str, Any], fsync: bool = True) -> None:
@@ -210,12 +217,6 @@ def _write_down(start: Start, event: str, told: dict[str, Any], fsync: bool = Tr
     }
     raw = os.path.join(start.home, "raw", start.workspace, start.name)
     append(raw, "memwiki", line["session"], jsontext.dumps(line).encode("utf-8", "replace") + b"\n", fsync)
-
-
-def _given_path(start: Start) -> str:
-    """The block that this session was given; the oldest of these copies go when there are many."""
-    folder = os.path.join(start.home, "state", "given", start.workspace, start.name)
-    return thinned(folder, os.path.join(folder, folder_name(start.agent, start.session) + ".json"))
 
 
 def thinned(folder: str, path: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
 from memwiki.index.tokens import EXACT, stem
 
 # A word that the list does not hold is rarer than its last level; a Chinese pair less so, as many are accidents.
-_UNKNOWN = 2.0**-10
+UNKNOWN = 2.0**-10
 _UNKNOWN_PAIR = 2.0**-9
 _DIGITS = (0.3, 0.1, 0.01)  # numbers of one, two and three digits
 # So many passages of ordinary text stand beside a wiki's own documents. Large enough that five pages do not decide
@@ -28,6 +29,11 @@ def _levels() -> dict[str, float]:
     return levels
 
 
+def shares() -> Mapping[str, float]:
+    """The share of ordinary passages that hold each listed term."""
+    return _levels()
+
+
 def share(term: str) -> float:
     """The share of ordinary passages that hold the term, 0..1."""
     bare = stem(term.removeprefix(EXACT)) if term.startswith(EXACT) else term
@@ -36,7 +42,7 @@ def share(term: str) -> float:
     known = _levels().get(bare)
     if known is not None:
         return known
-    return _UNKNOWN if bare[:1].isascii() else _UNKNOWN_PAIR
+    return UNKNOWN if bare[:1].isascii() else _UNKNOWN_PAIR
 
 
 def known(term: str) -> bool:

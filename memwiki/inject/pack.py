@@ -29,12 +29,12 @@ def pack(
     items: list[str] = []
     text = ""
     for hit in hits:
-        item = _item(hit, (commits or {}).get(hit.project, ""), (details or {}).get(hit.page, ()))
-        longer = _block([*items, item], hits[0].project)
+        text_of = item(hit, (commits or {}).get(hit.project, ""), (details or {}).get(hit.page, ()))
+        longer = _block([*items, text_of], hits[0].project)
         if tokens(longer) > budget_tokens or size(longer) > min(max_bytes, BYTES):
             continue
         kept.append(hit)
-        items.append(item)
+        items.append(text_of)
         text = longer
     return Pack(text, tuple(kept), tokens(text)) if kept else Pack("")
 
@@ -44,7 +44,14 @@ def _block(items: Sequence[str], project: str) -> str:
     return written("recall.md.j2", lang, project=attribute(project), held={"hits": items})
 
 
-def _item(hit: Hit, commit: str, details: Sequence[str]) -> str:
+def frame(project: str, lang: str) -> tuple[str, str]:
+    """What stands before a block's items, and behind them."""
+    before, _, behind = written("recall.md.j2", lang, project=attribute(project), held={"hits": ["\0"]}).partition("\0")
+    return before, behind
+
+
+def item(hit: Hit, commit: str = "", details: Sequence[str] = ()) -> str:
+    """One hit's lines."""
     cited = attribute(hit.page) if hit.page.isascii() else quoted(hit.page, 160)
     cited = f"{cited}@{attribute(commit)[:12]}" if commit else cited
     state = "" if hit.status == "stable" else f", {attribute(hit.status)}"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import dice, normal, words
-from memwiki.compile.prose import shortened
+from memwiki.compile.prose import shortened, unmarked
 from memwiki.inject.blocks import BYTES, List, fitting, language, written
 from memwiki.inject.quoting import attribute, quoted
 from memwiki.records import Page
 
 _EACH = 4
 _BRIEF_TOKENS = 600
+LINES = 10
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _SAID = 150  # characters of a description: what stands behind it, the page's path, must stay
 
 
@@ -75,23 +78,71 @@ def _tells_when(description: str) -> bool:
     )
 
 
-def briefing(pages: Iterable[Page], *, project: str = "") -> str:
-    """About ten lines on a project for a session that nothing was left to; "" where nothing is known."""
-    known = standing(pages, 3)
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A project in about ten lines: what it is, what is standing, what is open."""
+
+    what: tuple[str, ...] = ()
+    preferences: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    open_items: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    gotchas: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+
+
+def brief(pages: Iterable[Page], lines: int = LINES) -> Brief:
+    """What holds in the project, as at most so many lines; what matters least is left out first."""
+    known = list(pages)
+    held = standing(known, 3)
+    home = next((page for page in known if page.kind == "project"), None)
+    verified = [page for page in known if page.kind == "skill" and page.meta.get("verified")]
     lists = [
-        List("sessions", _told(known.sessions), 40),
-        List("preferences", _told(known.preferences), 30),
-        List("decisions", _told(known.decisions), 20),
-        List("gotchas", _told(known.gotchas), 10),
+        List("what", _what(home), 90, least=1),
+        List("preferences", _told(held.preferences), 60, least=2),
+        List("decisions", _told(held.decisions), 50, least=2),
+        List("open_items", _open(home), 45, least=2),
+        List("skills", _told(_lines(verified, "skill", 2)), 40, least=1),
+        List("sessions", _told(held.sessions), 30),
+        List("gotchas", _told(held.gotchas), 20),
     ]
-    if not any(one.items for one in lists):
+    kept = {one.name: list(one.items) for one in lists}
+    while sum(map(len, kept.values())) > lines:
+        rich = [one for one in lists if len(kept[one.name]) > one.least] or [one for one in lists if kept[one.name]]
+        kept[min(rich, key=lambda one: (-len(kept[one.name]), one.worth)).name].pop()
+    return Brief(**{name: tuple(items) for name, items in kept.items()})
+
+
+def _what(home: Page | None) -> tuple[str, ...]:
+    """What the project says of itself, else the page's own line on it."""
+    if home is None:
+        return ()
+    before, _, _ = home.body.partition("\n## ")
+    paragraphs = [text for text in before.split("\n\n")[1:] if text.strip() and not text.startswith("#")]
+    told = paragraphs[1] if len(paragraphs) > 1 else str(home.meta.get("description") or "")
+    return _told([f"{home.title}: {_FOOTNOTE.sub('', told)}"]) if told else ()
+
+
+def _open(home: Page | None) -> tuple[str, ...]:
+    """The newest open items that the project's page lists."""
+    lines = home.body.split("\n") if home else []
+    items = [unmarked(line[6:]) for line in lines if line.startswith("- [ ] ")]
+    return _told(reversed(items[-3:]))
+
+
+def briefing(pages: Iterable[Page], *, project: str = "", most: int = _BRIEF_TOKENS, max_bytes: int = BYTES) -> str:
+    """About ten lines on a project for a session that nothing was left to; "" where nothing is known."""
+    found = brief(pages)
+    worth = {"what": 90, "preferences": 60, "decisions": 50, "open_items": 45, "skills": 40, "sessions": 30}
+    lists = [List(name, getattr(found, name), worth.get(name, 20)) for name in Brief.__slots__]
+    if not any(one.items for one in lists if one.name != "what"):
         return ""
     lang = language(" ".join(text for one in lists for text in one.items))
 
     def write(held: object) -> str:
         return written("briefing.md.j2", lang, project=attribute(project), held=held)
 
-    return fitting(lists, write, BYTES, _BRIEF_TOKENS)
+    return fitting(lists, write, min(max_bytes, BYTES), most)
 
 
 def _told(lines: Iterable[str]) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "install": (["install", "codex", "--dry-run"], "install"),
     "handoff show": (["handoff", "show"], "handoff"),
     "handoff list": (["handoff", "list", "--all"], "handoffs"),
+    "context": (["context"], "context"),
     "handoff log": (["handoff", "log"], "handoff-log"),
     "handoff begin": (["handoff", "begin", "finish it", "--next", "write tests"], "handoff"),
     "handoff accept": (["handoff", "accept"], "handoff"),

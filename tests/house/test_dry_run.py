@@ -15,6 +15,7 @@ READING = {
     "agents",
     "config",
     "config get",
+    "context",
     "diff",
     "doctor",
     "handoff list",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from making import at, change, claim, facts, item, run
 
 from memwiki.compile.fold import fold
-from memwiki.compile.write import pages
+from memwiki.compile.write import About, pages
 from memwiki.inject.handoff import handoff_of, render
 from memwiki.inject.quoting import quoted, size, tokens
 from memwiki.inject.standing import briefing
@@ -233,3 +233,26 @@ def test_a_briefing_is_about_ten_lines() -> None:
     assert text.startswith("<memwiki-briefing")
     assert "Preference about iota" in text
     assert briefing([]) == ""
+
+
+def test_a_briefing_says_what_the_project_is_what_is_open_and_what_is_proven() -> None:
+    left = facts(next_steps=(item("redirect map for old slugs"),), claims=(claim("decision", "Keep the old slugs"),))
+    made = list(pages(fold([left], []), About(name="docs")).values())
+    skill = Page("skills/ship.md", {"type": "Skill", "id": "skill-1", "title": "Ship a release", "verified": [1]}, "")
+    draft = Page("skills/odd.md", {"type": "Skill", "id": "skill-2", "title": "Odd habit"}, "")
+
+    text = briefing([*made, skill, draft], project="default/docs")
+
+    first, _, what, *_ = text.split("\n")
+    assert first.startswith("<memwiki-briefing")
+    assert what.startswith("docs: ")
+    assert "Open:\n- Redirect map for old slugs" in text
+    assert "Verified skills:\n- Ship a release (skills/ship.md)" in text
+    assert "Odd habit" not in text
+
+
+@pytest.mark.parametrize("most", [100, 200, 400])
+def test_a_briefing_keeps_its_budget(most: int) -> None:
+    claims = [claim("preference", f"Rule {n}: {'words ' * 20}", observation=f"p{n}") for n in range(9)]
+    text = briefing(pages(fold([facts(claims=tuple(claims))], [])).values(), most=most)
+    assert tokens(text) <= most

@@ -216,7 +216,7 @@ run(sys.argv[1:])
         "memwiki.wiki.worktree:settle",
         "memwiki.app.pipeline:hand_over",
         "memwiki.app.pipeline:write_ready",
-        "memwiki.app.pipeline:refresh_index",
+        "memwiki.app.pipeline:_index",
     ],
 )
 def test_a_compile_that_was_killed_is_made_good_by_the_next(ada: Person, point: str, after: bool) -> None:
