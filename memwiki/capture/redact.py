@@ -23,8 +23,21 @@ MARGIN = 8192
 # letters that read the same: full width, and the spaces of word processors and of Chinese
 _LOOKALIKES = {
     **{0xFEE0 + ord(char): char for char in ALNUM},
-    **dict.fromkeys((0xA0, 0x202F, 0x2007, 0x3000, 0x200B, 0x2060, 0xFEFF), " "),
+    **dict.fromkeys((0xA0, 0x202F, 0x2007, 0x3000), " "),
 }
+# signs that nobody sees: a token with one inside looks whole, and is once it was pasted into most programs
+_UNSEEN = dict.fromkeys(
+    (
+        0xAD,
+        0x34F,
+        0x180E,
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2070),
+        *range(0xFE00, 0xFE10),
+        0xFEFF,
+    )
+)
 _CLOSE = 512  # for tokens that their prefix tells: they hold no white space, and what belongs to one is near
 
 
@@ -72,6 +85,18 @@ def within(
     text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), close: Sequence[Span] | None = None
 ) -> list[Span]:
     """The secrets of one window, in no order; tokens that their prefix tells only in the ranges `close`, if given."""
+    if text.isascii() or len(seen := text.translate(_UNSEEN)) == len(text):
+        return _seen(text, extra, allow, close)
+    places = [at for at, char in enumerate(text) if ord(char) not in _UNSEEN]
+    if close is not None:
+        from bisect import bisect_left
+
+        close = [(bisect_left(places, a), bisect_left(places, b)) for a, b in close]
+    return [(places[a], places[b - 1] + 1) for a, b in _seen(seen, extra, allow, close)]
+
+
+def _seen(text: str, extra: Sequence[str], allow: Sequence[str], close: Sequence[Span] | None) -> list[Span]:
+    """The secrets of a window without signs that nobody sees."""
     text = text if text.isascii() else text.translate(_LOOKALIKES)
     low = lowered(text)
     near = [(0, len(text))] if close is None else close

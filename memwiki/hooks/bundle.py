@@ -68,6 +68,7 @@ MODULES = (
     "capture/settings",
     "capture/shapes",
     "capture/stretches",
+    "capture/tail",
     "capture/tongues",
     "capture/wrapped",
     "hooks/__init__",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memwiki.capture import jsontext
+from memwiki.capture.tail import tail
 
 _TAIL = 256 * 1024  # bytes of the record that are looked at
 _MOST_FOLDERS = 4096
@@ -15,7 +16,8 @@ def last_words(session: str, person: str) -> str:
     """The text of the last step in the session's record; "" where there is none, or it cannot be read."""
     record = _record(session, person)
     found: list[str] = []
-    for line in reversed(_tail(record).split("\n") if record else []):
+    told = tail(record, _TAIL).decode("utf-8", "replace") if record else ""
+    for line in reversed(told.split("\n")):
         if _PART not in line and _BEGUN not in line:
             continue
         try:
@@ -44,18 +46,3 @@ def _record(session: str, person: str) -> str:
         return ""
     paths = (os.path.join(sessions, folder, session, "agents", "main", "wire.jsonl") for folder in folders)
     return next((path for path in paths if os.path.isfile(path)), "")
-
-
-def _tail(path: str) -> str:
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return ""
-    try:
-        size = os.lseek(handle, 0, os.SEEK_END)
-        os.lseek(handle, max(0, size - _TAIL), os.SEEK_SET)
-        return os.read(handle, _TAIL).decode("utf-8", "replace")
-    except OSError:
-        return ""
-    finally:
-        os.close(handle)

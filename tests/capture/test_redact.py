@@ -293,6 +293,16 @@ def test_a_value_longer_than_what_is_judged_goes_as_a_whole():
         assert "B2c3" not in redact(text)[0]
 
 
+@pytest.mark.parametrize("sign", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u202e", "\ufe0f"])
+def test_a_sign_that_nobody_sees_hides_no_token(sign):
+    token = "gh" + "p_" + "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"
+    hidden = f"{token[:2]}{sign}{token[2:20]}{sign}{sign}{token[20:]}"
+    text = f"é{sign} 用 {hidden}{sign}. 之后 password{sign}: Tr0ub4{sign}dor9"
+    once, count = redact(text)
+    assert (once, count) == (f"é{sign} 用 {MARK}{sign}. 之后 password{sign}: {MARK}", 2)
+    assert redact(once)[0] == once
+
+
 OWN = "Tr0ub4dor" + "&3xQ"
 
 

@@ -9,6 +9,7 @@ from memwiki.capture import jsontext
 from memwiki.capture.agents import Capabilities, generic
 from memwiki.capture.draft import event_of, plain
 from memwiki.capture.fields import exit_code, first, mapping, words
+from memwiki.capture.tail import tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,25 +109,11 @@ def last_words(path: str) -> str:
     if not path.endswith(".jsonl") or not os.path.isfile(path) or os.path.islink(path):
         return ""
     for _ in range(_LOOKS):
-        text, is_final = _last_message(_tail(path))
+        text, is_final = _last_message(tail(path, _TAIL_BYTES))
         if is_final:
             return text
         time.sleep(_PAUSE_S)
     return text
-
-
-def _tail(path: str) -> bytes:
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return b""
-    try:
-        os.lseek(handle, max(0, os.fstat(handle).st_size - _TAIL_BYTES), os.SEEK_SET)
-        return os.read(handle, _TAIL_BYTES)
-    except OSError:
-        return b""
-    finally:
-        os.close(handle)
 
 
 def _last_message(tail: bytes) -> tuple[str, bool]:
