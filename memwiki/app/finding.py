@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memwiki.app.desk import ME, Desk, instant
 from memwiki.app.embedding import embedder_of
 from memwiki.app.past import scope_as_of
 from memwiki.app.reading import KINDS
 from memwiki.app.refresh import current_tree, is_behind, refresh_index
-from memwiki.errors import Locked, UsageError
+from memwiki.errors import Invalid, Locked, NotFound, UsageError
+from memwiki.index.store import DAMAGE
 from memwiki.inject.pack import pack
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
@@ -44,13 +46,14 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
     for kind in wanted.kinds:
         if kind not in KINDS:
             raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
-    scopes = _scopes(desk, wanted)
     embedder, shelf = embedder_of(desk) if wanted.vectors and not wanted.as_of else None, Shelf()
     now = instant(wanted.as_of) if wanted.as_of else desk.now
     try:
+        scopes = _scopes(desk, wanted, shelf)
         for query in queries:
             most = _MOST if wanted.raw else wanted.k
-            answer = rank(scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+            ask = partial(rank, scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+            answer = _mended(desk, scopes, shelf, ask)
             if wanted.raw:
                 answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
             yield query, answer
@@ -58,7 +61,21 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
         shelf.close()
 
 
-def _scopes(desk: Desk, wanted: Wanted) -> list[Scope]:
+def _mended(desk: Desk, scopes: Sequence[Scope], shelf: Shelf, ask: Callable[[], Answer]) -> Answer:
+    """The answer; where an index turns out to be damaged on the way, from one that was built anew."""
+    try:
+        return ask()
+    except DAMAGE:
+        shelf.close()
+        for scope in scopes:
+            refresh_index(desk.at(scope.project), vectors=False, purge=True)
+    try:
+        return ask()
+    except DAMAGE as error:
+        raise Invalid(f"the index cannot be read ({type(error).__name__})", hint="memwiki reindex") from error
+
+
+def _scopes(desk: Desk, wanted: Wanted, shelf: Shelf) -> list[Scope]:
     projects = desk.home.projects() if wanted.all_projects else [desk.existing(), *_me(desk)]
     found = []
     for project in projects:
@@ -69,12 +86,22 @@ def _scopes(desk: Desk, wanted: Wanted) -> list[Scope]:
             found.append(scope_as_of(place, instant(wanted.as_of)))
         else:
             tree = current_tree(place)
-            if is_behind(place, tree=tree):
-                with contextlib.suppress(OSError, Locked):  # an index that is gone or old comes back, if it can
+            if is_behind(place, tree=tree) or not _opens(place, shelf):
+                with contextlib.suppress(
+                    OSError, Locked, Invalid
+                ):  # an index that is gone or old comes back, if it can
                     refresh_index(place, vectors=False)
             asked = embedder_of(place) if wanted.vectors else None
             found.append(Scope(project, place.home.index(project), place.wiki, tree, asked.model if asked else ""))
     return found
+
+
+def _opens(desk: Desk, shelf: Shelf) -> bool:
+    try:
+        shelf.get(desk.home.index(desk.project))
+    except (NotFound, Invalid):
+        return False
+    return True
 
 
 def _me(desk: Desk) -> list[Project]:
@@ -97,7 +124,8 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     With `session`, the key of the session that gets it, the pages that it names are written down as recalled.
     """
     settings = desk.config.settings.recall
-    scopes = _scopes(desk, Wanted(vectors=vectors))
+    shelf = Shelf()
+    scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
     least = THRESHOLD if settings.threshold is None else settings.threshold
     answer = quiet.recall(
         scopes, prompt, now=desk.now, embedder=embedder_of(desk) if vectors else None, threshold=least

@@ -24,7 +24,17 @@ from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
 from memwiki.index.embed import Embedder
 from memwiki.index.parts import Row
 from memwiki.index.publish import Draft, again, draft_folder, drop, publish, share
-from memwiki.index.store import AS_OF, CURRENT, DAMAGE, IndexInfo, check_private, generation, intact, read_manifest
+from memwiki.index.store import (
+    AS_OF,
+    CURRENT,
+    DAMAGE,
+    IndexInfo,
+    check_private,
+    generation,
+    intact,
+    is_tracked,
+    read_manifest,
+)
 from memwiki.index.vectors import Known
 
 Progress = Callable[[str, int, int], None]
@@ -130,6 +140,8 @@ def _previous(index_dir: Path) -> tuple[Before | None, str]:
     folder = generation(index_dir)
     if folder is None:
         return None, ""
+    if is_tracked(folder):
+        return None, "the index came with a repository and has been rebuilt"
     try:
         manifest = read_manifest(folder)
         if not intact(folder, manifest):

@@ -189,6 +189,20 @@ def check_private(folder: Path) -> None:
             raise Invalid(f"{place} {whose}, so the index in it is not opened", hint=f"chmod 700 it, then `{HINT}`")
 
 
+def is_tracked(folder: Path) -> bool:
+    """Whether the folder lies in a work tree whose git knows files of it.
+
+    What came with a clone is a stranger's, whoever owns the files.
+    """
+    folder = folder.resolve()
+    for place in folder.parents:
+        if (place / ".git").exists():
+            from memwiki.wiki.plumbing import holds
+
+            return holds(place, folder)
+    return False
+
+
 def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
     user = os.getuid() if hasattr(os, "getuid") else None
     for name, (size, *_) in manifest["files"].items():
@@ -232,6 +246,8 @@ def open_index(index_dir: Path) -> Index:
         if folder is None:
             raise NotFound(f"no index yet: {index_dir}", hint=HINT)
         check_private(index_dir)
+        if is_tracked(folder):
+            raise Invalid(f"git holds the index, so it is not opened: {folder}", hint=HINT)
         try:
             manifest = read_manifest(folder)
             _check_files(folder, manifest)

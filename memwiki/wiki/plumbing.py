@@ -198,3 +198,11 @@ def _last_line(error: GitCommandError) -> str:
     lines = [line.strip().removeprefix("stderr: '").strip("'") for line in text.splitlines() if line.strip(" '")]
     fatal = [line for line in lines if line.startswith(("fatal:", "error:"))]
     return (fatal or lines)[-1][:200] if lines else "no message"
+
+
+def holds(root: Path, folder: Path) -> bool:
+    """Whether the repository of a work tree knows files below the folder; also where git refuses to tell."""
+    try:
+        return bool(Plumbing(root).run("ls-files", "-z", "--", str(folder.absolute().relative_to(root))))
+    except MemwikiError:
+        return True
