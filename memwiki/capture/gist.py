@@ -107,7 +107,7 @@ def _pieces(word: str) -> list[str]:
 def _stem(word: str) -> str:
     if len(word) < 4 or not word.isascii() or not word.isalpha():
         return word
-    if word.endswith("ies") and len(word) > 4:
+    if word.endswith(("ies", "ied")) and len(word) > 4:
         word = word[:-3] + "y"
     elif word.endswith(("sses", "shes", "ches", "xes")):
         word = word[:-2]
@@ -138,8 +138,8 @@ _ONE_WORD = {
         endpoint route url
         config setting configuration configure
         folder directory dir
-        message text wording
-        number amount count
+        message text
+        number amount
         currency money
         user account
         log logging logger

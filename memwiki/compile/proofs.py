@@ -16,7 +16,7 @@ from memwiki.compile.knowledge import Proof
 from memwiki.compile.testruns import covers as _covers
 from memwiki.records import Claim, CommandRun, SessionFacts
 
-_TESTISH = re.compile(
+TESTISH = re.compile(
     r"(?:^|[/_.\-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.\-]|$)|(?:test|spec)\.[a-z]+$", re.IGNORECASE
 )
 _LONGEST = 400  # characters of a line that are looked at
@@ -39,7 +39,7 @@ def _anchors(told_files: tuple[str, ...], edits: tuple[str, ...]) -> frozenset[s
         if any(line.startswith(("-", " ")) for line in body)
     )
     for some in (found & files, files):
-        if kept := frozenset(path for path in some if not _TESTISH.search(path)):
+        if kept := frozenset(path for path in some if not TESTISH.search(path)):
             return kept
     return files
 

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 ENOUGH = 0.62  # how well a prompt has to fit
+SAID, KNOWN = 0.6, 0.5  # of what most of its requests share, and of the prompt
 MOST_NOTES = 2  # in one session
 _MOST_LOG = 512 * 1024
 _MOST_SHARED = 32
-_LEAST = 1.0  # weight of the words that prompt and procedure share: one everyday word fits everything
+_LEAST = 0.8  # weight of the words that prompt and procedure share: one everyday word fits everything
 
 
 def note(start: Start, prompt: str, root: str, settings: dict[str, Any], can: type[Capabilities]) -> str:
@@ -125,7 +126,8 @@ def _warned(text: str, warning: str, changed: list[str]) -> str:
 
 def fit(asked: list[str], files: list[str], one: Entry) -> float:
     """How well a prompt fits a procedure, 0..1: half by what of its requests the prompt says, half by what of the
-    prompt it knows. A prompt that names other files is about something else."""
+    prompt it knows. It is about something else where either is little, where it names other files, and where it says no
+    more than half of what was to be done: the core without the words for the place, its files and the code there."""
     own = [str(path) for path in one.get("places") or []]
     if files and not any(_names(named, path) for named in files for path in own):
         return 0.0
@@ -138,7 +140,9 @@ def fit(asked: list[str], files: list[str], one: Entry) -> float:
     known = shared / sum(mine.values())
     all_of_core = sum(gist.weight(term, weights) for term in core)
     said = sum(gist.weight(term, weights) for term in core if term in mine) / all_of_core
-    return float(0.5 * known + 0.5 * said)
+    what = [gist.weight(term, weights) * ((term in mine) or -1) for term in one.get("what") or core]
+    mean = 0.5 * known + 0.5 * said
+    return mean if said >= SAID and known >= KNOWN and sum(what) > 0 else min(mean, 0.5)
 
 
 def _names(named: str, path: str) -> bool:

@@ -15,6 +15,7 @@ from memwiki.capture import gist
 from memwiki.capture.redact import MARK
 from memwiki.compile.knowledge import Topic
 from memwiki.compile.labels import labels
+from memwiki.compile.proofs import TESTISH
 from memwiki.compile.prose import code
 from memwiki.inject.blocks import List, fitting, written
 from memwiki.inject.quoting import quoted
@@ -57,6 +58,7 @@ def _entry(topic: Topic, page: Page) -> dict[str, Any] | None:
     note = "" if _blocked(topic, page) else _note(topic, page, claim, files)
     if not asked or (not note and not _blocked(topic, page)):
         return None
+    core = _core(asked)
     steps = "\n".join(claim.parts.get("steps", ()))
     made, dropped = set(_MAKES.findall(steps)), set(_DROPS.findall(steps))
     there = {path for path, before, _ in edits if before} | {path for path in files if path not in made}
@@ -66,7 +68,8 @@ def _entry(topic: Topic, page: Page) -> dict[str, Any] | None:
         "page": page.path,
         "blocked": _blocked(topic, page),
         "until": str(page.meta.get("expires") or page.meta.get("valid_to") or ""),
-        "core": _core(asked),
+        "core": core,
+        "what": _what(core, files, sessions),
         "words": _words(asked, page, files, edits),
         "places": list(dict.fromkeys([*files, *map(_bare, claim.parts.get("reads", ()))])),
         "files": [[path, path in there] for path in files if path not in dropped],
@@ -110,6 +113,14 @@ def _core(asked: Sequence[Sequence[str]]) -> list[str]:
     return [term for term in dict.fromkeys(t for terms in asked for t in terms) if counted[term] >= least][:40]
 
 
+def _what(core: Sequence[str], files: Sequence[str], sessions: Sequence[Sequence[tuple[str, str, str]]]) -> list[str]:
+    """Of the core what was to be done: without the words for the place, its files and the code that was there."""
+    names = " ".join(path.rsplit("/", 1)[-1].partition(".")[0] for path in files)
+    code_ = " ".join(before for edits in sessions for path, before, _ in edits if not TESTISH.search(path))
+    place = {*gist.terms(names), *gist.terms(code_)}
+    return [term for term in core if term not in place]
+
+
 def _words(
     asked: Sequence[Sequence[str]], page: Page, files: Sequence[str], edits: Sequence[tuple[str, str, str]]
 ) -> list[str]:
@@ -127,7 +138,7 @@ def _weights(sessions: Iterable[SessionFacts], told: Sequence[Mapping[str, Any]]
     wanted = {term for one in told for term in (*one["core"], *one["words"])}
     most = math.log(1 + max(len(texts), 8))
     return {
-        term: round(max(0.3, 1 - math.log(counted[term]) / most), 2)
+        term: round(max(0.5, 1 - math.log(counted[term]) / most), 2)
         for term in sorted(wanted)
         if counted[term] > 3  # a task and its repeats are no everyday words
     }
