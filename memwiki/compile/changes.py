@@ -184,7 +184,7 @@ def merged(found: Iterable[Touch]) -> tuple[FileChange, ...]:
             files[touch.path] = replace(
                 known, op=op, edits=_chained(known.edits, touch.edits), evidence=(*known.evidence, evidence)[:8]
             )
-    return tuple(files.values())[:MAX_FILES]
+    return tuple(files.values())
 
 
 def _worthy(edits: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from memwiki.compile import evidence
 from memwiki.compile.changes import root_of
@@ -24,20 +25,21 @@ _FAILED_TEST = re.compile(
 
 
 def commands(session: Session) -> tuple[CommandRun, ...]:
-    """The shell commands worth telling, oldest first; test runs and failures win where there are too many."""
+    """The shell commands worth telling, oldest first."""
     root = root_of(session)
     steps = [step(o, root) for o in session.steps if o.tool and o.tool.family == "shell"]
     told = [one for one in steps if one.command.strip() and (one.run or not looks_around(one.command))]
-    if len(told) > MAX_RUNS:
-        kept = [one for one in told if one.run][-MAX_RUNS:]
-        rest = [one for one in told if not one.run and one.ok is False]
-        chosen = (
-            {id(one) for one in (*kept, *rest[-(MAX_RUNS - len(kept)) :])}
-            if len(kept) < MAX_RUNS
-            else {id(one) for one in kept}
-        )
-        told = [one for one in told if id(one) in chosen]
     return tuple(_run(one) for one in told)
+
+
+def telling(runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
+    """So many of the commands that one can hold them: test runs, and then failures, win where there are too many."""
+    if len(runs) <= MAX_RUNS:
+        return tuple(runs)
+    places = [n for n, run in enumerate(runs) if run.test][-MAX_RUNS:]
+    if room := MAX_RUNS - len(places):
+        places += [n for n, run in enumerate(runs) if not run.test and run.ok is False][-room:]
+    return tuple(runs[n] for n in sorted(places))
 
 
 def _run(one: Step) -> CommandRun:

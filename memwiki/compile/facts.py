@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from memwiki.compile import asked, evidence
+from memwiki.compile.bounds import ends
 from memwiki.compile.changes import changes, relative, root_of
-from memwiki.compile.commands import commands, failing_at_end
+from memwiki.compile.commands import MAX_RUNS, commands, failing_at_end, telling
 from memwiki.compile.commits import commits
 from memwiki.compile.gotchas import gotchas
 from memwiki.compile.language import language, sentences
@@ -25,12 +27,20 @@ from memwiki.records import Claim, Item, Observation, SessionFacts
 
 _REQUESTS = 40
 _ITEMS = 40
+_FILES = 64
 _FILES_READ = 60
 _ENTITIES = 32
 _CLAIMS = 200
 _NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
 _SAME_SENTENCE = 90  # percent of a warning's words that stand in the decision
 
+
+_HELD = {
+    **dict.fromkeys(("done", "learned", "next_steps", "failed_attempts"), _ITEMS),
+    "requests": _REQUESTS,
+    "changes": _FILES,
+    "commands": MAX_RUNS,
+}
 
 # What a faulty rule raises. A session that a rule cannot cope with must not hold up the others, nor the next ones.
 SLIPS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -53,7 +63,11 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
     requests = _requests(session)
     goal, changed, committed = _goal(session, requests), changes(session), commits(session)
     next_steps = _with(left.next_steps, _red(session, left))
-    done = tuple(item for item in left.done if not _told(item, learned))[:_ITEMS]
+    done = tuple(item for item in left.done if not _told(item, learned))
+    ran = commands(session)
+    failed = _with(left.failed_attempts, _failed(traps))
+    lists: dict[str, Sequence[Any]] = {"requests": requests, "done": done, "learned": learned, "changes": changed}
+    lists |= {"commands": ran, "next_steps": next_steps, "failed_attempts": failed}
     told = (*left.done, *learned, *next_steps, *left.open_questions, *left.failed_attempts)
     return SessionFacts(
         key=session.key,
@@ -67,15 +81,15 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         lang=_language(session),
         title=_title(session, requests),
         goal=goal,
-        requests=requests,
-        done=done,
-        learned=learned,
-        changes=changed,
-        commands=commands(session),
+        requests=tuple(ends(requests, _REQUESTS)),
+        done=tuple(ends(done, _ITEMS)),
+        learned=tuple(ends(learned, _ITEMS)),
+        changes=tuple(ends(changed, _FILES)),
+        commands=telling(ran),
         commits=committed,
-        next_steps=next_steps,
+        next_steps=tuple(ends(next_steps, _ITEMS)),
         open_questions=left.open_questions[:_ITEMS],
-        failed_attempts=_with(left.failed_attempts, _failed(traps)),
+        failed_attempts=tuple(ends(failed, _ITEMS)),
         closed_items=left.closed[:_ITEMS],
         entities=_entities(session, claims),
         files_read=_files_read(session),
@@ -88,6 +102,7 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         imported=memory,
         stopped=stopped(session, goal, told),
         uncommitted=uncommitted(session, changed, committed),
+        totals={name: len(each) for name, each in lists.items() if len(each) > _HELD[name]},
     )
 
 
@@ -160,8 +175,6 @@ def _requests(session: Session) -> tuple[Item, ...]:
         text = asked.shown(prompt.text)
         if text and (asked.request(prompt.text) or not found):
             found.append(Item(shortened(text, 400), (evidence.of(prompt, prompt.text),)))
-    if len(found) > _REQUESTS:
-        found = found[: _REQUESTS // 2] + found[-_REQUESTS // 2 :]
     return tuple(found)
 
 
@@ -194,7 +207,7 @@ def _with(first: Sequence[Item], more: Iterable[Item]) -> tuple[Item, ...]:
         wanted = words(item.text)
         if not any(contained(wanted, words(known.text)) >= 70 for known in found):
             found.append(item)
-    return tuple(found[:_ITEMS])
+    return tuple(found)
 
 
 def _red(session: Session, left: OpenItems) -> list[Item]:

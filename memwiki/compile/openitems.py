@@ -33,13 +33,16 @@ from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
 from memwiki.records import Item, Observation
 
-MOST = 20
+MOST, ALL = 20, 2_000
 ANSWER = 3  # lines of an answer to a question
 
 
 @dataclass(frozen=True, slots=True)
 class OpenItems:
-    """Lines for the session page and the handoff, each with its evidence, at most 20 a list."""
+    """Lines for the session page and the handoff, each with its evidence.
+
+    At most 20 a list; but all of what was done and learned.
+    """
 
     next_steps: tuple[Item, ...] = ()
     open_questions: tuple[Item, ...] = ()
@@ -85,7 +88,7 @@ def items(session: Session) -> OpenItems:
     steps = pending + [s for s in steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
     steps += _cut_short(session)
     return OpenItems(
-        _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done), _unlike(learned)
+        _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done, ALL), _unlike(learned, ALL)
     )
 
 
@@ -111,7 +114,7 @@ def _worked(turn: Turn) -> bool:
     return "shell" in families and turn.final is not None and proposal(turn.final.text) is None
 
 
-def _unlike(found: Iterable[Item]) -> tuple[Item, ...]:
+def _unlike(found: Iterable[Item], most: int = MOST) -> tuple[Item, ...]:
     """Each thing once: the longer of two lines that say the same."""
     kept: list[Item] = []
     for item in found:
@@ -122,7 +125,7 @@ def _unlike(found: Iterable[Item]) -> tuple[Item, ...]:
             kept.append(item)
         elif len(item.text) > len(kept[twin].text):
             kept[twin] = item
-    return tuple(kept[:MOST])
+    return tuple(kept[:most])
 
 
 def _alike(a: str, b: str) -> bool:

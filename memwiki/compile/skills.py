@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -23,6 +24,7 @@ _FILES = 16
 _STEPS = 14
 _EDITS = 8
 _READS = 8
+_DAILY = 20
 _SAY = {
     "en": {
         "created": "Create `{path}`",
@@ -78,7 +80,18 @@ def skills(session: Session) -> tuple[Claim, ...]:
             kept.append((claim, made))
         else:
             kept[place] = (_joined(kept[place][0], claim), kept[place][1] | made)
-    return _told_apart([claim for claim, _ in kept])
+    return _told_apart(_a_day(claim for claim, _ in kept))
+
+
+def _a_day(claims: Iterable[Claim]) -> list[Claim]:
+    """The first tasks of each day: nobody would read more drafts of it."""
+    count: Counter[str] = Counter()
+    found = []
+    for claim in claims:
+        count[claim.ts[:10]] += 1
+        if count[claim.ts[:10]] <= _DAILY:
+            found.append(claim)
+    return found
 
 
 def _told_apart(claims: Iterable[Claim]) -> tuple[Claim, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
+from memwiki.compile.bounds import ends
 from memwiki.compile.frontmatter import described, named, plain
 from memwiki.compile.knowledge import COMPILER, OpenItem, page_id
 from memwiki.compile.labels import counted, labels
@@ -56,15 +57,15 @@ class _Writing:
             "lead": line(self.counts()),
             "meddled": self._meddled(),
             "asked": self._items(
-                facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG, as_said=True
+                facts.requests or ((facts.goal,) if facts.goal else ()), _REQUESTS, _LONG, True, self._rest("requests")
             ),
-            "done": self._items(facts.done, _DONE, _LONG),
+            "done": self._items(facts.done, _DONE, _LONG, rest=self._rest("done")),
             "topics": self._topics(),
             "files": self._files(),
             "runs": self._runs(),
             "commits": self._items(facts.commits, _OTHER, as_said=True),
-            "learned": self._items(facts.learned, _OTHER, _LONG),
-            "failed": self._items(facts.failed_attempts, _OTHER),
+            "learned": self._items(facts.learned, _OTHER, _LONG, rest=self._rest("learned")),
+            "failed": self._items(facts.failed_attempts, _OTHER, rest=self._rest("failed_attempts")),
             "stopped": self._stopped(),
             "open": self._open(),
         }
@@ -76,8 +77,16 @@ class _Writing:
         facts, say = self.facts, self.say
         told = say["session_of"].format(agent=facts.agent, date=facts.started[:10])
         requests = facts.prompts or len(facts.requests)
-        numbers = counted(say, requests=requests, files=len(facts.changes), commands=len(facts.commands))
+        numbers = counted(say, requests=requests, files=self._all("changes"), commands=self._all("commands"))
         return f"{told}{say['joint']}{numbers}".strip()
+
+    def _all(self, name: str) -> int:
+        """How many there were, of which the facts may hold only some."""
+        return self.facts.totals.get(name, len(getattr(self.facts, name)))
+
+    def _rest(self, name: str) -> int:
+        """How many of them the facts do not hold."""
+        return self._all(name) - len(getattr(self.facts, name))
 
     def _meddled(self) -> list[str]:
         """A warning where the session worked on the memory itself."""
@@ -86,12 +95,14 @@ class _Writing:
         more = [self.say["and_more"].format(n=len(told) - _MEDDLED)] if len(told) > _MEDDLED else []
         return [self.say["meddled"].format(what=self.say["comma"].join([*shown, *more]))] if told else []
 
-    def _items(self, items: Sequence[Item], most: int, length: int = _SHORT, as_said: bool = False) -> list[str]:
+    def _items(
+        self, items: Sequence[Item], most: int, length: int = _SHORT, as_said: bool = False, rest: int = 0
+    ) -> list[str]:
         """The first and the last of a long list, in order, each once; `as_said` leaves a person's words as they are."""
         unlike = {normal(item.text): item for item in items if item.text.strip()}
-        kept = _ends(list(unlike.values()), most)
+        kept = ends(list(unlike.values()), most)
         out = [self._item(item.text if as_said else alone(item.text), item, length) for item in kept]
-        return self._with_rest(out, len(unlike) - len(kept))
+        return self._with_rest(out, len(unlike) - len(kept) + rest)
 
     def _item(self, text: str, item: Item, length: int) -> str:
         return f"{line(shortened(text, length))}{self.notes.cite(item.evidence)}"
@@ -120,13 +131,13 @@ class _Writing:
         return f"{self.say[f'one_{kind}']}{self.say['colon']}{link}"
 
     def _files(self) -> list[str]:
-        changes = _ends(list(self.facts.changes), _FILES)
+        changes = ends(self.facts.changes, _FILES)
         out = [
             f"{code(shortened(change.path, 200))}{self.say['colon']}{self._op(change)}"
             for change in changes
             if change.path
         ]
-        return self._with_rest(out, len(self.facts.changes) - len(changes))
+        return self._with_rest(out, self._all("changes") - len(changes))
 
     def _op(self, change: FileChange) -> str:
         return f"{self.say[change.op]}{self._edit(change)}{self.notes.cite(change.evidence[-1:])}"
@@ -145,11 +156,11 @@ class _Writing:
         runs = [run for run in self.facts.commands if run.command.strip()]
         telling = [run for run in runs if run.test or run.ok is False]
         plain_runs = [run for run in runs if run not in telling]
-        telling = _ends(telling, _RUNS)
+        telling = ends(telling, _RUNS)
         chosen = telling + plain_runs[-(_RUNS - len(telling)) :] if len(telling) < _RUNS else telling
         kept = [run for run in runs if run in chosen]
         out = [self._run(run) for run in _once(kept)]
-        return self._with_rest(out, len(runs) - len(kept))
+        return self._with_rest(out, self._all("commands") - len(kept))
 
     def _run(self, run: CommandRun) -> str:
         verdict = self.say["ran" if run.ok is None else "passed" if run.ok else "did_fail"]
@@ -161,12 +172,14 @@ class _Writing:
     def _open(self) -> list[str]:
         """Next steps and questions; those that a later session closed are ticked."""
         closed = {normal(item.text): item for item in self.places.closed.get(self.facts.key, ())}
-        steps = self._boxes(self.facts.next_steps, closed)
+        steps = self._boxes(self.facts.next_steps, closed, rest=self._rest("next_steps"))
         return steps + self._boxes(self.facts.open_questions, closed, f"{self.say['question']}{self.say['colon']}")
 
-    def _boxes(self, items: Sequence[Item], closed: Mapping[str, OpenItem], prefix: str = "") -> list[str]:
+    def _boxes(
+        self, items: Sequence[Item], closed: Mapping[str, OpenItem], prefix: str = "", rest: int = 0
+    ) -> list[str]:
         out = []
-        for item in items[:_OTHER]:
+        for item in ends(items, _OTHER):
             if not item.text.strip():
                 continue
             known = closed.get(normal(item.text.strip()))
@@ -175,15 +188,7 @@ class _Writing:
             later = f" → {link}" if link else ""
             text = line(shortened(listed(item.text), _SHORT))
             out.append(f"[{'x' if done else ' '}] {prefix}{text}{self.notes.cite(item.evidence)}{later}")
-        return self._with_rest(out, len(items) - _OTHER)
-
-
-def _ends(items: list[Any], most: int) -> list[Any]:
-    """A long list's first third and last two thirds."""
-    if len(items) <= most:
-        return items
-    head = most // 3
-    return items[:head] + items[-(most - head) :]
+        return self._with_rest(out, len(items) - _OTHER + rest)
 
 
 def _once(runs: Sequence[CommandRun]) -> list[CommandRun]:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from memwiki.compile.codec import from_json, to_json
 from memwiki.compile.facts import extract
+from memwiki.compile.fold import fold
+from memwiki.compile.write import pages
 from memwiki.records import SessionFacts
 
 _spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
@@ -190,3 +192,30 @@ def test_no_text_breaks_the_extraction(prompt: str, command: str, output: str, m
     assert found.has_content
     assert len(found.title) <= 80
     assert found == facts(s)
+
+
+def test_a_decision_that_tells_its_reason_is_no_trap_too() -> None:
+    found = facts(Story().ask("We switch the jobs table from SQLite to Postgres, because two writers lock each other."))
+    assert [claim.kind for claim in found.claims] == ["decision"]
+
+
+def test_a_long_day_is_held_by_its_ends_and_counted_whole() -> None:
+    s = Story()
+    for n in range(70):
+        s = s.ask(f"raise limit {n} in part{n}.py").edit(f"part{n}.py").green(f"pytest -q tests/test_part{n}.py")
+        s = s.say(f"Part {n} takes {n} rows now.")
+    found = facts(s)
+
+    assert (found.totals["requests"], found.totals["changes"], found.totals["commands"]) == (70, 70, 70)
+    assert (found.requests[0].text, found.requests[-1].text) == (
+        "raise limit 0 in part0.py",
+        "raise limit 69 in part69.py",
+    )
+    assert (found.done[0].text, found.done[-1].text) == ("Part 0 takes 0 rows now", "Part 69 takes 69 rows now")
+    assert found.changes[-1].path == "part69.py"
+    assert sum(claim.kind == "skill" for claim in found.claims) == 20
+    page = pages(fold([found], []))
+    (text,) = [one.body for path, one in page.items() if path.startswith("sessions/")]
+    assert "70 requests, 70 files changed, 70 commands" in text
+    assert text.count("- … and 58 more") == 3  # of requests, of what was done, of commands
+    assert len(text) < 20_000

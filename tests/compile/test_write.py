@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -301,3 +302,22 @@ def test_items_keep_their_evidence() -> None:
         page for page in pages(fold([facts(done=(Item("done without proof"),))], [])).values() if page.kind == "session"
     )
     assert "- Done without proof\n" in page.body
+
+
+def test_the_lists_of_a_header_do_not_grow_with_the_years() -> None:
+    known = fold([facts(claims=(claim("decision", "Use SQLite"),))], [])
+    (topic,) = known.topics
+    others = tuple(replace(topic, id=f"decision-{n:012x}", slug=f"d{n}") for n in range(100))
+    names = tuple(one.id for one in others)
+    old = replace(
+        topic,
+        supersedes=names,
+        relations=tuple(("contradicts", name) for name in names),
+        verified=tuple(("human:ada", at(1 + n % 28)) for n in range(100)),
+    )
+    page = next(page for page in pages(replace(known, topics=(old, *others))).values() if page.id == old.id)
+
+    assert page.meta["supersedes"] == list(names[-12:])
+    assert page.meta["relations"] == {"contradicts": list(names[:12])}
+    assert len(page.meta["verified"]) == 6
+    assert len(render(page)) < 8_000
