@@ -184,18 +184,20 @@ def _answer(desk: Desk, wish: Wish, done: Refined, touched: list[Project]) -> bo
         _settle(desk, cost, _cost(question.brief, reply))
         found = judged(place.redacted(reply.text), question.brief, question.session, model_id(desk))
     except (TooSlow, Nonsense) as error:
+        _log(question, [f"no claims: {json.dumps(error.message)}"])
         with backlog.opened(desk) as waiting:
             waiting.put_off(wish, desk.now, error.message)
         return False
     except ModelUnavailable as error:
         _settle(desk, cost, 0)
+        _log(question, [f"not asked: {json.dumps(error.message)}"])
         with backlog.opened(desk) as waiting:
             waiting.pause(desk.now, error.message)
         done.error = error.message
         return True
     if _store(question, found):
         touched += [place.project] if place.project not in touched else []
-    _log(question, found)
+    _log(question, [f"dropped, {json.dumps(one.reason)}: {json.dumps(one.title)}" for one in found.dropped])
     with backlog.opened(desk) as waiting:
         waiting.answered(desk.now)
         waiting.drop(wish.project, wish.session)
@@ -283,13 +285,12 @@ def _store(question: _Question, found: Judged) -> bool:
     return True
 
 
-def _log(question: _Question, found: Judged) -> None:
-    """One line for each claim that was dropped, in logs/model.log; bounded, in ASCII."""
-    if not found.dropped:
+def _log(question: _Question, told: list[str]) -> None:
+    """A line for each claim that was dropped, or an answer that held none, in logs/model.log; bounded, in ASCII."""
+    if not told:
         return
     file = private_dir(question.desk.home.logs) / "model.log"
-    head = f"{question.desk.now} {question.desk.project.key} {question.key}: dropped"
-    lines = [f"{head}, {json.dumps(one.reason)}: {json.dumps(one.title)}\n" for one in found.dropped]
+    lines = [f"{question.desk.now} {question.desk.project.key} {question.key}: {line}\n" for line in told]
     if file.exists() and file.stat().st_size > _LOG_BYTES:
         file.replace(file.with_suffix(".log.1"))
     with file.open("a", encoding="utf-8") as out:
