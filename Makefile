@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race start-block
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race start-block eval-skills
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -60,6 +60,10 @@ redaction: $(VENV)/.dev
 eval-talks: $(VENV)/.dev
 	$(RUN) eval/talks.py eval/talks/dev-*.jsonl
 	$(RUN) eval/talks.py eval/talks/heldout-*.jsonl
+
+# What skills are learned, given and pulled in sessions that really run; PEER=<Python 3.12> plays another program beside.
+eval-skills: $(VENV)/.dev
+	$(RUN) eval/skills/replay.py $(if $(PEER),--peer $(PEER)) --json eval/results/skills.json $(ARGS)
 
 # Learns again what sentences do (eval/acts), and writes the weights that compile reads.
 acts: $(VENV)/.dev
