@@ -32,7 +32,7 @@ from memwiki.spool.held import IMPORTED, Held
 from memwiki.spool.read import session_folders
 
 _PIECE = 256 * 1024  # bytes that are written at once
-_MOST_PLACES = 4096
+_MOST_PLACES, _MOST_MARKED = 4096, 1 << 16
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Intake:
         self._login = config.operator
         self._own = str(desk.home.state / "model" / "desk")
         self._places: dict[tuple[str, str], _Where] = {}
-        self._marked: dict[str, bool] = {}
+        self._marked: dict[str, str] = {}
         self._cleaners = Cleaners(size)
         self._held: dict[tuple[str, str], Held] = {}
         self._whole: set[str] = set()
@@ -103,6 +103,8 @@ class Intake:
             return
         quiet = was_paused(self._pauses, where.project.workspace, where.project.name, event.at)
         person = str(user_folder())
+        if len(self._marked) > _MOST_MARKED:
+            self._marked.clear()
         nested = marked_folders(found, self._marked, person)
         settings = self._quieted(where, nested) if nested else where.settings
         if quiet or not _may(where, settings) or ignored(found, settings.ignore_paths, where.place.root, person):

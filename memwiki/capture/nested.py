@@ -9,55 +9,57 @@ from memwiki.capture.project import MARKER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memwiki.capture.draft import Draft
 
-    Known = dict[str, bool]
+    Known = dict[str, str]
 
 _MOST_NAMES = 4096  # names that are looked at
-_MOST_LINKS = 64  # names whose links are followed
+_MOST_LINES = 5000
 _SHELLED = "'\"\\$`{*?["  # signs with which only a shell's reading tells the names
 _PARTED = str.maketrans(dict.fromkeys(";|&()<>=,:@", " "))
 _GOING = ("cd ", "pushd", "-C", "--cwd", "--prefix", "--directory", "chdir")
+_SHAPED = ("diff --git ", "+++ ", "==> ", '"path":{', "\x1b", "\0")  # outputs whose names are not just before a colon
 
 
 def marked_folders(found: Draft, known: Known, person: str = "") -> list[str]:
     """The nearest folder with a marker of each path that the event names, where that is none of its cwd's own.
 
-    `known` remembers which folders hold a marker, for whoever asks for many events.
+    `known` remembers what was found for a path, for whoever asks for many events.
     """
     cwd = found.get("cwd", "")
     if not cwd.startswith(os.sep) or not (found.get("files") or found.get("tool")):
         return []
     marked: dict[str, None] = {}
-    seen: set[str] = set()
-    links = 0
-    for path in _paths(found, cwd, person):
-        if len(seen) > _MOST_NAMES:
+    for count, path in enumerate(_paths(found, cwd, person)):
+        if count >= _MOST_NAMES:
             break
-        if path in seen:
-            continue
-        _climb(path, cwd, seen, marked, known)
-        if links < _MOST_LINKS:
-            links += 1
-            real = os.path.realpath(path)
-            if real != path:
-                _climb(real, cwd, seen, marked, known)
+        nearest = known.get(path)
+        if nearest is None:
+            nearest = _nearest(path, known)
+        if nearest and nearest != cwd and not cwd.startswith(nearest + "/"):
+            marked[nearest] = None
     return list(marked)
 
 
-def _climb(path: str, cwd: str, seen: set[str], marked: dict[str, None], known: Known) -> None:
-    """Looks for a marker from the path up, to where the cwd's own folders begin."""
-    while path not in seen and path != "/" and path != cwd and not cwd.startswith(path + "/"):
-        seen.add(path)
-        has = known.get(path)
-        if has is None:
-            has = known[path] = os.path.lexists(f"{path}/{MARKER}")
-        if has:
-            marked[path] = None
-            return
-        path = path.rpartition("/")[0] or "/"
+def _nearest(path: str, known: Known) -> str:
+    """The folder with a marker at or above the path, where links lead to; "" where there is none."""
+    passed: list[str] = []
+    found = ""
+    while path != "/" and len(passed) < _MOST_NAMES:
+        before = known.get(path)
+        if before is not None:
+            found = before
+            break
+        passed.append(path)
+        if os.path.lexists(f"{path}/{MARKER}"):
+            found = path
+            break
+        real = os.path.realpath(path) if os.path.islink(path) else path
+        path = real if real != path else path.rpartition("/")[0] or "/"
+    known.update(dict.fromkeys(passed, found))
+    return found
 
 
 def _paths(found: Draft, cwd: str, person: str) -> Iterator[str]:
@@ -77,11 +79,19 @@ def _paths(found: Draft, cwd: str, person: str) -> Iterator[str]:
         yield from _full(name, folders, person)
     output = tool.get("output") or ""
     if "/" in output and tool.get("family") in ("shell", "search"):
+        for folder in _printed(found, output):
+            yield from _full(folder, folders, person)
+
+
+def _printed(found: Draft, output: str) -> set[str]:
+    """The folders of the files that lines of the output are about."""
+    if any(sign in output for sign in _SHAPED):
         from memwiki.capture.named import printed
 
-        heads = {name.rpartition("/")[0] for name, _ in printed(found) if "/" in name}
-        for name in heads:
-            yield from _full(name, folders, person)
+        names: Iterable[str] = (name for name, _ in printed(found))
+    else:
+        names = (line.partition(":")[0] for line in output.split("\n", _MOST_LINES)[:_MOST_LINES])
+    return {name[: name.rfind("/")] for name in names if 0 < name.rfind("/") < 1024}
 
 
 def _full(name: str, folders: list[str], person: str) -> Iterator[str]:

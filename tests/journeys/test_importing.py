@@ -255,6 +255,16 @@ def test_other_agents_sessions_come_in_too(ada: Person, agent: str, name: str, s
     assert (again.json["stored"], again.json["known"]) == (0, stored)
 
 
+def test_a_marker_below_keeps_its_files_out_of_an_import_too(ada: Person, transcript: Path) -> None:
+    (ada.work / "sub").mkdir()
+    (ada.work / "sub" / ".memwiki.toml").write_text('[capture]\nmode = "off"\n', "utf-8")
+    with transcript.open("a", encoding="utf-8") as file:
+        file.write(ran("one", 5, ada.work, "cat sub/plan.md", "x") + ran("one", 6, ada.work, "rg x", "sub/plan.md:1:x"))
+        file.write(ran("one", 7, ada.work, "cat README.md", "x"))
+    done = ada("import", "claude-code", "--all", "--no-compile", "--json")
+    assert (done.json["stored"], done.json["left_out"]) == (4, 2)
+
+
 def store(file: Path, *exports: dict[str, Any], changed: int = 1) -> None:
     """OpenCode's database with these sessions, as far as it is read."""
     file.parent.mkdir(parents=True, exist_ok=True)
