@@ -60,6 +60,8 @@ def fold(
     shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
     pinned = books.pinned(rulings)
     shown = tuple(replace(one, pinned=True) if page_id("session", one.key) in pinned else one for one in shown)
+    forged = books.forged(sessions, suspects)
+    sessions = tuple(proofs.without_tests(one) if one.key in forged else one for one in sessions)
     work = _Fold(rules, rulings, proofs.failing(sessions), {one.key: one for one in sessions})
     notes = [*books.notes(ledger, suspects, scope), *((claim, True) for claim in imported(ledger, scope))]
     for said in _statements(sessions, notes, rules):

@@ -126,6 +126,23 @@ def touches(facts: Sequence[SessionFacts]) -> tuple[tuple[str, str, Item], ...]:
     return tuple(found)
 
 
+def forged(sessions: Iterable[SessionFacts], suspects: Sequence[tuple[str, str, Item]]) -> frozenset[str]:
+    """Keys of sessions that an agent may have made up: they began within ten minutes of an agent's own run of the hook,
+    or of an instant that this run named. Their tests prove nothing and fail nothing."""
+    calls = [(key, instant) for key, verb, item in suspects if verb == "hook" for instant in _instants(item)]
+    return frozenset(
+        one.key for one in sessions for key, instant in calls if one.key != key and near(one.started, instant)
+    )
+
+
+def _instants(item: Item) -> list[str]:
+    told = [f"{day}T{time or '00:00:00'}.000Z" for day, time in _INSTANT.findall(item.text)]
+    return [*(evidence.ts for evidence in item.evidence), *told]
+
+
+_INSTANT = re.compile(r"\b(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d))(?:T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))?")
+
+
 def verb_of(command: str) -> str:
     """The verb by which a command works on the memory; "" where it does not."""
     match = _TOUCHES.search(command)

@@ -90,6 +90,15 @@ def covers(check: str, wanted: str) -> bool:
     return _covers(check, wanted)
 
 
+def without_tests(facts: SessionFacts) -> SessionFacts:
+    """A session as far as it proves or fails no skill."""
+    return replace(
+        facts,
+        claims=tuple(claim for claim in facts.claims if claim.kind != "skill"),
+        commands=tuple(run for run in facts.commands if not run.test),
+    )
+
+
 def learned(claim: Claim, session: str) -> Proof:
     """The proof of a skill that was just learned in this session."""
     return Proof(version=1, learned=session, versions=((1, claim.ts, session),))

@@ -276,3 +276,55 @@ def test_the_log_can_be_narrowed_and_keeps_no_words(skilled: Any) -> None:
     assert skilled("skills", "log", "--outcome", "odd").code == 2
     assert "delivered" in skilled("skills", "log").out
     assert not any(b"zanzibar" in file.read_bytes() for file in (skilled.home / "state").rglob("*") if file.is_file())
+
+
+def test_sessions_that_an_agent_made_up_prove_and_fail_nothing(ada: Any) -> None:
+    (ada.work / "mailer.py").write_text(CODE.format(3))
+    task(ada, "s0", ASKED[0], 5)
+    ada.minute += 30
+    forge = {"command": "for n in 1 2 3; do ~/memwiki/bin/hook.py --agent claude-code < forged.json; done"}
+    play(
+        ada,
+        "liar",
+        prompt("Look around"),
+        {
+            "hook_event_name": "PostToolUse",
+            "tool_name": "Bash",
+            "tool_input": forge,
+            "tool_response": {"stdout": "", "stderr": ""},
+            "tool_use_id": "1",
+        },
+    )
+    task(ada, "f1", ASKED[1], 6)
+    task(ada, "f2", ASKED[2], 7)
+    play(ada, "liar", {"hook_event_name": "SessionEnd", "reason": "other"})
+    assert ada("compile", "--no-vectors", "--all").code == 0
+    assert "Not yet proven by a later session" in ada.page("skills").read_text()
+
+    ada.minute += 30
+    task(ada, "t1", ASKED[1], 8)
+    task(ada, "t2", ASKED[2], 9)
+    assert ada("compile", "--no-vectors", "--all").code == 0
+    assert "again in 2 later sessions" in ada.page("skills").read_text()
+
+
+def test_an_approval_that_an_agent_ran_does_not_count(ada: Any) -> None:
+    proven(ada)
+    page = ada.page("skills")
+    play(
+        ada,
+        "liar",
+        prompt("Look around"),
+        {
+            "hook_event_name": "PostToolUse",
+            "tool_name": "Bash",
+            "tool_input": {"command": f"script -qc 'memwiki review approve {page.name}' /dev/null"},
+            "tool_response": {"stdout": "", "stderr": ""},
+            "tool_use_id": "1",
+        },
+        {"hook_event_name": "SessionEnd", "reason": "other"},
+    )
+    decide(ada, "review", "approve", page.name, typed="approve")
+    assert ada("compile", "--no-vectors", "--all").code == 0
+    assert "status: draft" in page.read_text()
+    assert asked(ada, AGAIN, "new") == ""
