@@ -7,6 +7,8 @@
     proof      why, lint, verify
     telling    remember, pin, feedback, forget
     handing    handoff show, list, begin, accept, cancel, log; batons holds what stands behind them
+    context    context: the project in ten lines
+    running    run; workstreams: which there are, what is in them
     health     status, stats, doctor
     places     projects, config set
 

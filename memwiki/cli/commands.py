@@ -17,6 +17,7 @@ from memwiki.cli import (
     pause_verbs,
     read_verbs,
     review_verbs,
+    run_verbs,
     tell_verbs,
     watch_verbs,
 )
@@ -61,6 +62,7 @@ def _globals(
 
 for module in (
     agent_verbs,
+    run_verbs,
     import_verbs,
     compile_verbs,
     find_verbs,

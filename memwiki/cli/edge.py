@@ -26,7 +26,7 @@ def run(arguments: Sequence[str]) -> int:
 
     os.umask(0o077)  # whatever a command writes is the person's alone
     prepare_streams()
-    as_json = "--json" in arguments
+    as_json = "--json" in _parted(arguments)[0]
     try:
         code = app(args=fronted(arguments), prog_name="memwiki", standalone_mode=False)
         sys.stdout.flush()
@@ -57,10 +57,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def fronted(arguments: Sequence[str]) -> list[str]:
-    """The arguments with the global options moved to the front, so that they may stand anywhere before `--`."""
+    """The arguments with the global options moved to the front, so that they may stand anywhere before `--`, or before
+    what is another program's."""
     front: list[str] = []
     rest: list[str] = []
-    waiting = iter(arguments)
+    ours, theirs = _parted(arguments)
+    waiting = iter(ours)
     for argument in waiting:
         if argument == "--":
             rest += [argument, *waiting]
@@ -70,7 +72,21 @@ def fronted(arguments: Sequence[str]) -> list[str]:
             front.append(argument)
         else:
             rest.append(argument)
-    return [*front, *rest]
+    return [*front, *rest, *theirs]
+
+
+def _parted(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Our arguments, and those that `run` and `workstreams continue` pass on: all behind the agent's name."""
+    words: list[str] = []
+    for at, word in enumerate(arguments):
+        valued = at > 0 and arguments[at - 1] in (*GLOBAL_OPTIONS, "--workstream", "--name")
+        if word.startswith("-") or valued:
+            continue
+        words.append(word)
+        if (words[0] == "run" and len(words) == 2) or (words[:2] == ["workstreams", "continue"] and len(words) == 4):
+            behind = arguments[at + 1 :]
+            return arguments[: at + 1], behind[1:] if behind[:1] == ["--"] else behind
+    return arguments, ()
 
 
 def _fail(as_json: bool, code: int, message: str, hint: str) -> int:

@@ -26,9 +26,10 @@ class Part(BaseModel):
 
 def outputs() -> dict[str, type[Output]]:
     """Every output by its schema's name."""
-    from memwiki.cli import import_outputs, read_outputs, state_outputs
+    from memwiki.cli import import_outputs, read_outputs, run_outputs, state_outputs
 
-    kinds = [kind for module in (read_outputs, state_outputs, import_outputs) for kind in vars(module).values()]
+    modules = (read_outputs, state_outputs, import_outputs, run_outputs)
+    kinds = [kind for module in modules for kind in vars(module).values()]
     found = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Output) and kind is not Output]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.name)}
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from memwiki.app.workstreams import note
 from memwiki.cli.edge import run
 from memwiki.cli.outputs import outputs
 
@@ -43,6 +44,8 @@ VERBS: dict[str, tuple[list[str], str]] = {
     "handoff show": (["handoff", "show"], "handoff"),
     "handoff list": (["handoff", "list", "--all"], "handoffs"),
     "context": (["context"], "context"),
+    "workstreams": (["workstreams"], "workstreams"),
+    "workstreams show": (["workstreams", "show", "ws-1"], "workstream"),
     "handoff log": (["handoff", "log"], "handoff-log"),
     "handoff begin": (["handoff", "begin", "finish it", "--next", "write tests"], "handoff"),
     "handoff accept": (["handoff", "accept"], "handoff"),
@@ -69,6 +72,8 @@ def filled(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Memory:
     monkeypatch.chdir(memory.work)
     monkeypatch.setenv("MEMWIKI_INDEX_VECTORS", "false")
     memory.compile(memory.session("one", 0, RULE, LEFT))
+    told = {"for_agent": "codex", "how": "new", "sessions": ["claude-code-one"], "exit": 0}
+    note(memory.desk(30), "ws-1", memory.at(30), state="ended", **told)
     (memory.work / "AGENTS.md").write_text("# Rules\n\n- Always write commit messages in English.\n")
     said: dict[str, Any] = {
         "type": "user",

@@ -40,6 +40,10 @@ READING = {
     "status",
     "verify",
     "why",
+    "workstreams",
+    "workstreams list",
+    "workstreams search",
+    "workstreams show",
 }
 
 
