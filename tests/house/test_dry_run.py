@@ -39,6 +39,7 @@ READING = {
     "stats",
     "status",
     "verify",
+    "watch",
     "why",
     "workstreams",
     "workstreams list",
