@@ -14,6 +14,7 @@ _LEAST, _MOST = 20, 8192  # characters of a wrapped text that is looked into
 _RUNS = 256  # texts of one window that are
 _NOT_IN = bytes(code if chr(code) in BASE64 else 32 for code in range(256))
 _BEFORE = ("auth", "basic")
+_FIRST = b"CDIJKLMNOPQRSTUVWXYZabcdef"  # how each three characters of printable ASCII begin in base64
 
 
 def spans(text: str, holds: Callable[[str], bool]) -> Iterator[Span]:
@@ -23,7 +24,7 @@ def spans(text: str, holds: Callable[[str], bool]) -> Iterator[Span]:
     for run in runs:
         if not _LEAST <= len(run) <= _MOST:
             continue
-        inner = _unwrapped(run)
+        inner = "" if run[::4].translate(None, _FIRST) else _unwrapped(run)
         if not inner:
             continue
         word = run.decode("latin-1")
