@@ -27,11 +27,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from memwiki.capture.project import place_of
 from memwiki.hooks.bundle import STUB, install_bin
 
 BOUNDS = {"tool 4 KB": 2.0, "tool 4 KB with a secret": 5.0, "tool 200 KB": 4.0}
 TAIL_BOUND = 3.0  # p99 over the median
 _FAKE = "ghp" + "_" + "x7Kq2LmZ9vTb4RwYc1Hn8PsDf3GjUe6Ao5Xi"
+ASKED = "merg cart lin twic"  # words as the hook reduces them
 _PEER = "thewariend-musclememory"
 
 
@@ -59,6 +61,33 @@ def prompt(text: str, cwd: str) -> bytes:
     return json.dumps(event).encode()
 
 
+def with_skills(scratch: Path, count: int) -> str:
+    """A project for which the hook knows so many skills; the newest is looked at, given once and then held back."""
+    work = scratch / "skilled"
+    (work / ".git").mkdir(parents=True)
+    (work / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    place = place_of(str(work), str(Path.home()))
+    own = {"files": [[f"src/a{n}.py", False] for n in range(4)], "edits": [], "places": [], "until": "", "blocked": ""}
+    told = [
+        {
+            **own,
+            "id": f"skill-{n:012d}",
+            "version": 1,
+            "page": f"skills/{n}.md",
+            "core": ASKED.split() if not n else [f"word{n}{m}" for m in range(6)],
+            "what": [],
+            "words": [*(ASKED.split() if not n else []), *(f"term{n}{m}" for m in range(100))],
+            "note": "<memwiki-skill>\n" + "one line of a note, as long as they are\n" * 25 + "</memwiki-skill>\n",
+            "warning": "Changed: {files}",
+        }
+        for n in range(count)
+    ]
+    file = scratch / "home" / "state" / "prompts" / place.workspace / f"{place.name}.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"schema": "memwiki.prompts/1", "weights": {}, "skills": told}), "utf-8")
+    return str(work)
+
+
 def log_lines(size: int) -> str:
     """Output as commands print it."""
     line = '2026-09-25T09:00:{:02d}Z level=info component=agent-{} msg="watch restarted" took={}ms\n'
@@ -84,6 +113,7 @@ def measure(runs: int, tail: int) -> dict[str, Any]:
         hook = [sys.executable, "-I", "-S", str(home / "bin" / STUB), "--agent", "claude-code"]
         bare = [sys.executable, "-I", "-S", "-c", "pass"]
         small = log_lines(3600)
+        skilled = with_skills(Path(scratch), 50)
         cases = {
             "bare interpreter": (bare, b"", ""),
             "tool 4 KB": (hook, payload(small, cwd), "turns"),
@@ -91,6 +121,9 @@ def measure(runs: int, tail: int) -> dict[str, Any]:
             "tool 200 KB": (hook, payload(log_lines(200_000), cwd), "turns"),
             "prompt 4 KB, no fsync": (hook, prompt(small, cwd), "never"),
             "prompt 4 KB, fsync": (hook, prompt(small, cwd), "always"),
+            "prompt, no skill known": (hook, prompt(ASKED, cwd), "never"),
+            "prompt, 50 skills, none fits": (hook, prompt("Paint the gallery in another blue", skilled), "never"),
+            "prompt, 50 skills, one fits": (hook, prompt(ASKED, skilled), "never"),
         }
         taken: dict[str, list[float]] = {name: [] for name in cases}
         for _ in range(runs + 2):

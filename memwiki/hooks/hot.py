@@ -246,8 +246,11 @@ def _fitting(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any
 
 
 def _note(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> str:
-    """The procedure that fits a prompt; nothing is loaded for it where the workspace has none."""
-    if not os.path.lexists(os.path.join(call.home, "state", "prompts", place.workspace)):
+    """The procedure that fits a prompt; nothing is loaded for it where none is known."""
+    told = os.path.join(call.home, "state", "prompts", place.workspace)
+    wanted = user.get("skills")
+    shares = isinstance(wanted, dict) and wanted.get("share") == "workspace"
+    if not os.path.lexists(told if shares else os.path.join(told, f"{place.name}.json")):
         return ""
     from memwiki.hooks import prompted, ready
 
