@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+_FENCE = "<memwiki-skill>"
 _TAKER = """
 import json, os, sys
 from memwiki.hooks.hot import Call, take
@@ -53,7 +54,8 @@ class Ours:
         self.taker.stdin.write(json.dumps([self.now, payload]) + "\n")
         self.taker.stdin.flush()
         said = json.loads(self.taker.stdout.readline())
-        return str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
+        text = str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
+        return text[text.index(_FENCE) :] if _FENCE in text else ""  # pages that fit stand beside it
 
     def verb(self, *arguments: str, cwd: Path | None = None, typed: str = "") -> str:
         """One command; `typed` at a terminal."""
