@@ -14,7 +14,6 @@ from memwiki.app.reading import KINDS
 from memwiki.app.refresh import current_tree, is_behind, refresh_index
 from memwiki.errors import Invalid, Locked, NotFound, UsageError
 from memwiki.index.store import DAMAGE
-from memwiki.inject.pack import pack
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
 from memwiki.recall.search import Answer, Scope, Shelf
@@ -123,6 +122,8 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
 
     With `session`, the key of the session that gets it, the pages that it names are written down as recalled.
     """
+    from memwiki.inject.pack import pack
+
     settings = desk.config.settings.recall
     shelf = Shelf()
     scopes = _scopes(desk, Wanted(vectors=vectors), shelf)

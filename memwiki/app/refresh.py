@@ -6,11 +6,10 @@ import contextlib
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memwiki.app.desk import Desk
 from memwiki.app.embedding import ROUND, embedder_of, rest
-from memwiki.app.lexicon import write_lexicon
-from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.errors import Invalid, MemwikiError
 from memwiki.index.build import PageBlob, missing, refresh
 from memwiki.index.embed import Embedder
@@ -21,6 +20,9 @@ from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.plumbing import blob_id
 from memwiki.wiki.repository import Repository
 from memwiki.wiki.worktree import Edits
+
+if TYPE_CHECKING:
+    from memwiki.app.spooled import Spooled
 
 Progress = Callable[[str, int, int], None] | None
 
@@ -121,6 +123,8 @@ def refresh_index(
     """
     pages, raw, tree = _sources(desk, edits)
     if not made:
+        from memwiki.app.lexicon import write_lexicon
+
         write_lexicon(desk, pages)
     if most is not None and most < 0:
         most = None if desk.fixed else ROUND
@@ -141,6 +145,8 @@ def _sources(
     desk: Desk, edits: Edits | None = None
 ) -> tuple[dict[str, PageBlob], dict[str, PageBlob | str], dict[str, str]]:
     """Pages and raw text to be indexed, each read when it is asked for, and the tree that they are of."""
+    from memwiki.app.spooled import survey  # with the compiler's rules, which a question does not wait for
+
     repository = Repository.open(desk.wiki)
     tree = repository.tree()
     sealed = repository.sealed()
@@ -188,6 +194,8 @@ def _is_page(path: str) -> bool:
 
 
 def _raw(desk: Desk, session: Spooled) -> PageBlob:
+    from memwiki.app.spooled import protected
+
     return PageBlob(
         session.digest(), lambda: raw_text([protected(desk, one) for one in session.remembered(session.sealed)])
     )

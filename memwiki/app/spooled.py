@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from memwiki.app.desk import Desk, moment
-from memwiki.app.extraction import without_secrets
 from memwiki.capture.process import has_left
 from memwiki.compile.forgotten import Cut, cuts_in, is_agents, left, mark
 from memwiki.records import LEDGER_AGENTS, Observation
@@ -179,4 +178,6 @@ def tells(ledger: Spooled) -> bool:
 
 def protected(desk: Desk, seen: Observation) -> Observation:
     """The observation with what is a secret by the rules of today taken out."""
+    from memwiki.app.extraction import without_secrets  # with all rules of the compiler, which a search does not need
+
     return without_secrets(seen, desk.redacted)
