@@ -19,12 +19,14 @@ from memwiki.app.reviewing import BY_AGENT, DELETED, note_conflicts
 from memwiki.app.spooled import Segment, Spooled, survey
 from memwiki.compile.meddling import Memory, holds, meddled
 from memwiki.files import atomic_write
+from memwiki.wiki.findings import check_markers
 from memwiki.wiki.merge import Conflict
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 from memwiki.wiki.worktree import Edits
 
 _MOST_SEEN = 20_000  # tool calls remembered as dealt with, newest last
+_MARKED = "a merge marker was left in it; keep one side, see: memwiki lint"
 _A_DAY = 86_400 * 10**9
 
 
@@ -41,7 +43,8 @@ class Guard:
     _until: int = 0
 
     def sift(self, edits: Edits) -> Collection[str]:
-        """The pages that agents touched; what they hold is kept for review."""
+        """The pages that agents touched; what they hold is kept for review. Merge markers are told of, and stay."""
+        self.warnings += [f"{path}: {_MARKED}" for path, data in edits.files.items() if data and _is_marked(path, data)]
         touched = self._touched()
         whose = {path: keys for path in edits.files if (keys := _whose(path, touched))}
         tree = self.repository.tree() if whose else {}
@@ -123,6 +126,10 @@ def _may_name(file: Path, memory: Memory) -> bool:
         return True
     data = file.read_bytes().lower()
     return any(mark.lower().encode() in data for mark in marks)
+
+
+def _is_marked(path: str, data: bytes) -> bool:
+    return b"<<<<<<<" in data and any(check_markers(path, _text(data)))
 
 
 def _text(data: bytes) -> str:

@@ -126,8 +126,12 @@ def _line(value: Any) -> bytes:
 
 @contextlib.contextmanager
 def writing(kept: Kept) -> Iterator[Writing]:
-    """A new file for the same place; what was kept is there until the end, and then what was written."""
-    private_dir(kept.file.parent)
+    """A new file for the same place; what was kept is there until the end, and then what was written.
+
+    One process at a time may write it. What one that was killed left behind goes: it may hold what was forgotten since.
+    """
+    for left in private_dir(kept.file.parent).glob(f".{kept.file.name}.*"):
+        left.unlink(missing_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{kept.file.name}.", dir=kept.file.parent)
     made = Path(name)
     try:

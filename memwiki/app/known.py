@@ -16,9 +16,10 @@ from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.lean import lean
 from memwiki.compile.meddling import Memory
-from memwiki.compile.write import About, Whole, pages
+from memwiki.compile.write import About, Whole, as_it_is, pages
 from memwiki.config import user_folder
 from memwiki.records import Observation, Project, SessionFacts
+from memwiki.spool.seal import sha256_of
 from memwiki.wiki.apply import Rendered
 from memwiki.wiki.page import render
 from memwiki.wiki.repository import Repository
@@ -44,14 +45,19 @@ def all_facts(
     progress: Progress = None,
     cached: bool = True,
     crew: Crew | None = None,
+    changed: list[str] | None = None,
 ) -> dict[str, SessionFacts]:
     """Facts of every session of work that has anything sealed, by key, in the order of the keys.
 
-    With `cached` they are lean, wherever `whole_facts` finds the rest of them again.
+    With `cached` they are lean, wherever `whole_facts` finds the rest of them again. `changed` gets the segments that
+    are read now and are not what was sealed.
     """
     todo = _jobs(desk, (one for one in sessions.values() if not one.is_ledger and one.sealed))
     told = {job.key: _lean(job, known(job)) if cached else None for job in todo}
     unknown = [job for job in todo if told[job.key] is None]
+    if changed is not None:
+        parts = [part for job in unknown for part in sessions[job.key].sealed]
+        changed += [part.name for part in parts if sha256_of(part.path) != part.sha]
     with crew or Crew() as mates:
         each = mates.facts(unknown) if cached else ((job, found(job)) for job in unknown)
         for number, (job, facts) in enumerate(each, 1 + len(todo) - len(unknown)):
@@ -70,14 +76,14 @@ def _lean(job: Job, facts: SessionFacts | None) -> SessionFacts | None:
 
 
 def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:
-    """What tells all facts of a session again, as its own page needs them."""
+    """What tells all facts of a session again, as its own page needs them; named by what they come from."""
     jobs = {job.key: job for job in _jobs(desk, (one for one in sessions.values() if one.sealed))}
 
-    def whole(facts: SessionFacts) -> SessionFacts:
+    def whole(facts: SessionFacts) -> tuple[object, Callable[[], SessionFacts]]:
         job = jobs.get(facts.key)
         if job is None or job.cuts or facts.unread:
-            return facts
-        return replace(known(job) or found(job), claims=facts.claims, pinned=facts.pinned)
+            return as_it_is(facts)
+        return (job.name, facts.pinned), lambda: replace(known(job) or found(job), pinned=facts.pinned)
 
     return whole
 

@@ -17,7 +17,7 @@ from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, ren
 from memwiki.app.lookups import write_prompts
 from memwiki.app.places import at_home, note_place
 from memwiki.app.reviewing import note_conflicts
-from memwiki.app.spooled import Segment, Spooled, has_closed, survey, tells
+from memwiki.app.spooled import TELLING, Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
 from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import at_once, locked, private_dir
@@ -272,7 +272,9 @@ def _facts(work: _Work, crew: Crew) -> dict[str, SessionFacts]:
         todo = [one for one in work.sessions.values() if not one.is_ledger and one.sealed]
         found = {one.key: facts_of(work.desk, one, store=False) for one in todo}
     else:
-        found = all_facts(work.desk, work.sessions, work.how.progress, crew=crew)
+        changed: list[str] = []
+        found = all_facts(work.desk, work.sessions, work.how.progress, crew=crew, changed=changed)
+        work.warnings += [f"raw:{name} is not what was sealed; memwiki verify tells more" for name in changed]
     unread = [found[one.key] for one in work.chosen if one.key in found and found[one.key].unread]
     work.warnings += [f"{one.key}: left out, a rule failed on it ({one.unread}); please report it" for one in unread]
     return found
@@ -291,7 +293,7 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     outcome = publish_pages(
         repository,
         rendered,
-        subject=lambda count: _subject(count, len(fresh), work.refines),
+        subject=lambda count: _subject(count, len(fresh), _by(work, sealed)),
         trailers=planned.trailers,
         author=_author(desk),
         date=desk.now,
@@ -302,11 +304,31 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     return outcome
 
 
-def _subject(pages: int, sessions: int, refines: bool) -> str:
+def _subject(pages: int, sessions: int, by: tuple[str, str]) -> str:
     if sessions:
         return subject(pages, sessions)
-    verb, whose = ("refine", "a model's") if refines else ("compile", "a person's")
-    return f"{verb}: {pages} page{'' if pages == 1 else 's'} from {whose} words" if pages else f"{verb}: the indexes"
+    verb, what = by
+    return f"{verb}: {pages} page{'' if pages == 1 else 's'} from {what}" if pages else f"{verb}: the indexes"
+
+
+def _by(work: _Work, sealed: Sequence[Segment]) -> tuple[str, str]:
+    """A verb, and what changes pages where no session does."""
+    if work.refines:
+        return "refine", "a model's words"
+    names = {one.name for one in sealed}
+    ledgers = (one for one in work.chosen if one.is_ledger)
+    said = {seen.event for one in ledgers for seen in one.each(part for part in one.segments if part.name in names)}
+    ruled = said & TELLING
+    return "compile", f"a person's {_RULED.get(ruled.pop(), 'words') if len(ruled) == 1 else 'words'}"
+
+
+_RULED = {
+    "approve": "approval",
+    "reject": "rejection",
+    "retire": "retirement of a skill",
+    "forget": "wish to forget",
+    "feedback": "feedback",
+}
 
 
 def _created(desk: Desk) -> Repository:

@@ -14,12 +14,13 @@ from memwiki.compile.write_session import session_page
 from memwiki.compile.write_topic import topic_page
 from memwiki.records import Page, SessionFacts
 
-Whole = Callable[[SessionFacts], SessionFacts]
+# Of a session of which only lean facts are held (memwiki/compile/lean.py): a name for all of them, and how to get them.
+Whole = Callable[[SessionFacts], tuple[object, Callable[[], SessionFacts]]]
 
 
-def as_it_is(facts: SessionFacts) -> SessionFacts:
+def as_it_is(facts: SessionFacts) -> tuple[object, Callable[[], SessionFacts]]:
     """The facts, where whole ones are held."""
-    return facts
+    return facts, lambda: facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,7 @@ class Draft:
 
 
 def drafts(knowledge: Knowledge, where: Places, about: About | None = None, whole: Whole = as_it_is) -> Iterator[Draft]:
-    """All pages in path order, each made when its turn comes: topics, sessions, the project's own. Indexes are wiki's.
-
-    `whole` gives all facts of a session of which only the lean ones are held (memwiki/compile/lean.py).
-    """
+    """All pages in path order, each made when its turn comes: topics, sessions, the project's. Indexes are wiki's."""
     mentions = mentions_of(knowledge)
     found: list[tuple[str, Callable[[], Draft]]] = [
         (where.of(topic.id), partial(_topic, topic, where, mentions.get(topic.id, ()))) for topic in knowledge.topics
@@ -56,8 +54,8 @@ def _topic(topic: Topic, where: Places, mentions: tuple[str, ...]) -> Draft:
 
 
 def _session(held: SessionFacts, where: Places, whole: Whole) -> Draft:
-    facts = whole(held)
-    return Draft(where.sessions[facts.key][0], (facts,), lambda places: session_page(facts, places))
+    name, load = whole(held)
+    return Draft(where.sessions[held.key][0], (name,), lambda places: session_page(load(), places))
 
 
 def pages(knowledge: Knowledge, about: About | None = None) -> dict[str, Page]:

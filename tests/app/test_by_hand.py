@@ -15,6 +15,7 @@ from memwiki.app.handing import Taker, Words, accept, begin, cancel, list_handof
 from memwiki.app.judging import approve, reject, waiting
 from memwiki.app.pipeline import Choice
 from memwiki.app.proof import why
+from memwiki.app.reading import log
 from memwiki.app.reading import show as read
 from memwiki.app.telling import feedback, pin, remember
 from memwiki.app.verifying import verify
@@ -92,6 +93,14 @@ def test_a_pin_by_hand_goes_with_an_unpin(memory: Memory) -> None:
 
     assert "pinned" not in page.read_text()
     assert "Never deploy" in page.read_text()
+
+
+def test_the_log_tells_what_a_person_did(memory: Memory) -> None:
+    written = remember(memory.desk(1), "Never deploy on Fridays")
+    feedback(memory.desk(2), written.page, "helpful")
+
+    subjects = [one.subject for one in log(memory.desk(3), 2).commits]
+    assert subjects == ["compile: 1 page from a person's feedback", "compile: 1 page from a person's words"]
 
 
 def test_feedback_changes_the_strength(memory: Memory) -> None:

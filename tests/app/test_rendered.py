@@ -126,6 +126,15 @@ def test_what_another_program_kept_is_not_read(memory: Memory, tmp_path: Path, m
     assert set(seen) == everything
 
 
+def test_what_a_killed_process_left_of_the_cache_goes(memory: Memory, tmp_path: Path) -> None:
+    left = tmp_path / f".{FILE}.k1ll3d"
+    left.write_bytes(b"PostgreSQL")
+
+    rendered(_steps(memory)[0], About(), tmp_path)
+
+    assert not left.exists()
+
+
 def test_a_page_that_goes_leaves_nothing_in_the_cache(memory: Memory, tmp_path: Path) -> None:
     first, *_, last = _steps(memory)
     rendered(last, About(), tmp_path)

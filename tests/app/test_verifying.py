@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,17 @@ def test_a_sealed_segment_that_was_changed_is_told(filled: Memory, capsys: pytes
         "missing",
         "differs",
     }
+
+
+def test_a_compile_that_reads_a_changed_segment_says_so(filled: Memory) -> None:
+    segment = _sealed(filled)
+    segment.chmod(0o600)
+    segment.write_bytes(segment.read_bytes().replace(b"never npm", b"never nqm"))
+    shutil.rmtree(filled.home / "index")
+
+    (done,) = filled.compile(filled.session("two", 30, ("Add a test for the parser.", "Added; all pass.")))
+
+    assert [one for one in done.warnings if one.startswith("raw:claude-code-one/0001 is not what was sealed")]
 
 
 def test_a_sealed_segment_that_is_gone_is_told_with_the_sources_lost(
