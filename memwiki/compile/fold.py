@@ -249,7 +249,8 @@ class _Fold:
             if one.key in topic.sessions or not any(proofs.failed_in(claim, one) for claim in topic.claims[-3:]):
                 continue
             self._told.add((topic.id, one.key))
-            before, topic.proof = topic.proof, proofs.failed(topic.proof, one.key, self._given(topic, one))
+            contrast = proofs.contrast(_version(topic), one)
+            before, topic.proof = topic.proof, proofs.failed(topic.proof, one.key, self._given(topic, one), contrast)
             what: Literal["pulled", "failed"] = "pulled" if topic.proof.pulled and not before.pulled else "failed"
             topic.history.append(Moment(what, one.last, one.key, evidence=run.evidence))
             topic.objections.append("failed")

@@ -59,6 +59,7 @@ class Proof:
     failed: tuple[str, ...] = ()
     pulled: bool = False
     versions: tuple[tuple[int, str, str], ...] = ()  # number, time it was learned, session
+    contrasts: tuple[tuple[str, tuple[str, ...]], ...] = ()  # what failing sessions "left" or changed "also": files
 
     @property
     def verified(self) -> bool:

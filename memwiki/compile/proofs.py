@@ -32,16 +32,21 @@ def anchors(claim: Claim) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _anchors(told_files: tuple[str, ...], edits: tuple[str, ...]) -> frozenset[str]:
     files = frozenset(path for told in told_files if (path := _path(told)))
-    found = frozenset(
+    found = _found(edits)
+    for some in (found & files, files):
+        if kept := frozenset(path for path in some if not TESTISH.search(path)):
+            return kept
+    return files
+
+
+def _found(edits: Iterable[str]) -> frozenset[str]:
+    """The files of the edits that were there before."""
+    return frozenset(
         head[1].strip()
         for edit in edits
         for head, body in _hunks(edit)
         if any(line.startswith(("-", " ")) for line in body)
     )
-    for some in (found & files, files):
-        if kept := frozenset(path for path in some if not TESTISH.search(path)):
-            return kept
-    return files
 
 
 def _hunks(edit: str) -> list[tuple[re.Match[str], list[str]]]:
@@ -113,17 +118,33 @@ def passed(proof: Proof, claim: Claim, session: str) -> Proof:
             learned=session,
             failed=proof.failed,
             versions=(*proof.versions, (version, claim.ts, session)),
+            contrasts=proof.contrasts,
         )
     if session == proof.learned or session in proof.passed:
         return proof
     return replace(proof, passed=(*proof.passed, session))
 
 
-def failed(proof: Proof, session: str, given: bool) -> Proof:
+def failed(proof: Proof, session: str, given: bool, contrast: Iterable[Contrast] = ()) -> Proof:
     """The proof after a session changed the skill's files and its own test failed at the end."""
     if session in proof.failed or (session == proof.learned and not proof.pulled):
         return proof
-    return replace(proof, failed=(*proof.failed, session), pulled=proof.pulled or given)
+    contrasts = tuple(dict.fromkeys((*proof.contrasts, *contrast)))[-_CONTRASTS:]
+    return replace(proof, failed=(*proof.failed, session), pulled=proof.pulled or given, contrasts=contrasts)
+
+
+Contrast = tuple[str, tuple[str, ...]]
+_CONTRASTS = 4
+
+
+def contrast(claim: Claim, facts: SessionFacts) -> tuple[Contrast, ...]:
+    """How a session that failed differs from what was learned: files that it left, of those that were there before, and
+    files that it changed also."""
+    own = dict.fromkeys(path for told in claim.parts.get("files", ()) if (path := _path(told)))
+    changed = dict.fromkeys(change.path for change in facts.changes if not change.documentation)
+    left = tuple(path for path in own if path not in changed and path in _found(claim.parts.get("edits", ())))
+    also = tuple(path for path in changed if path not in own and not TESTISH.search(path))
+    return tuple((what, files[:3]) for what, files in (("left", left), ("also", also)) if files)
 
 
 Failing = tuple[SessionFacts, CommandRun]

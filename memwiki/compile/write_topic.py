@@ -296,7 +296,15 @@ def _skill(writing: _Writing, _mentions: Sequence[str]) -> dict[str, Any]:
         "test": [fence(shortened(_bare(test), 400), "sh") for test in tests[:1]],
         "proof": writing.proof(),
         "versions": writing.versions(),
+        "contrasts": contrasts(writing.topic, writing.say)[: writing.room.lines],
     }
+
+
+def contrasts(topic: Topic, say: Mapping[str, str]) -> list[str]:
+    """In sentences, how sessions that failed a skill's test differed from what was learned."""
+    found = topic.proof.contrasts if topic.proof else ()
+    told = ((say[f"contrast_{what}"], say["comma"].join(code(path) for path in files)) for what, files in found)
+    return [text.format(files=files) for text, files in told]
 
 
 def _bare(test: str) -> str:

@@ -17,6 +17,7 @@ from memwiki.compile.knowledge import Topic
 from memwiki.compile.labels import labels
 from memwiki.compile.proofs import TESTISH
 from memwiki.compile.prose import code
+from memwiki.compile.write_topic import contrasts
 from memwiki.inject.blocks import List, fitting, written
 from memwiki.inject.quoting import quoted
 from memwiki.records import Claim, Page, SessionFacts
@@ -155,7 +156,7 @@ def _note(topic: Topic, page: Page, claim: Claim, files: Sequence[str]) -> str:
         List("steps", _lines(claim.parts.get("steps", ())[:-1], 6), 3),
         List("reads", (quoted(reads, 200),) if reads else (), 1),
         List("avoid", _lines(_of_all(topic, "avoid"), 2), 4),
-        List("recover", _lines(_of_all(topic, "recover"), 1), 2),
+        List("recover", _lines([*contrasts(topic, say), *_of_all(topic, "recover")], 2), 2),
     )
     shown = quoted(", ".join(code(path) for path in files[:6]), 300)
     return fitting(
