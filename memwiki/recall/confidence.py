@@ -1,9 +1,11 @@
 """How sure it is that a page answers the question, 0..1, from absolute evidence.
 
-A rank says nothing here: in a small wiki something is always first. What counts is how much of the question's
-informative words the page holds, whether it holds the names that were asked for, and how near the texts are. The
-weights were fitted by logistic regression over questions with and without an answer, and rounded; half of the
-questions that reach THRESHOLD have their answer there even where nine in ten have none.
+A rank says nothing here: in a small wiki something is always first. What counts is how much of the question the page
+holds (in nats: the weights of its words that stand there, so that three ordinary words say less than a rare one), how
+near the texts are, whether it holds the names and is of the day that were asked for. The share of the question would be
+the wrong measure: of "add more tests" every page on tests holds all. The weights were fitted by logistic regression
+over questions with and without an answer, and rounded; the base puts the threshold where unrelated prompts stay quiet
+(eval/quiet.py; the curve is in docs/reference/figures.md).
 """
 
 from __future__ import annotations
@@ -11,30 +13,32 @@ from __future__ import annotations
 import math
 
 from memwiki.recall.evidence import Candidate, Found
+from memwiki.recall.fuse import shares
 
 THRESHOLD = 0.5
-_COVERED, _NEAR, _NAMED, _BASE = 6.2, 7.5, 0.7, -3.6
-# Without vectors the words alone must do. Of a Chinese question many pairs of characters are accidents that no page
-# holds, so that a smaller share of them says as much.
-_COVERED_ALONE, _BASE_ALONE, _BASE_CHINESE = 10.0, -3.6, -2.0
-_DATED = 2.0  # a day that was asked for, and the page is of that day
+_BASE, _TOLD, _NEAR, _NAMED, _DATED = -6.2, 0.40, 17.0, 8.5, 5.7
+# Without vectors the words alone must do.
+_BASE_ALONE, _TOLD_ALONE = -4.1, 0.78
+# Of a Chinese question many pairs of characters are accidents, and a long session holds many of any: what counts more
+# is that they stand together, on a page that is about something.
+_BASE_CHINESE, _TOLD_CHINESE, _TOGETHER, _SESSION = -1.6, 0.47, 4.5, -2.2
 
 
-def coverage(candidate: Candidate, found: Found) -> float:
-    """The share of the question's informative words, by weight, that stand in the page or its session's raw text."""
-    total = sum(term.weight for term in found.stems)
-    return sum(candidate.covered.values()) / total if total > 0 else 0.0
+def told(candidate: Candidate) -> float:
+    """How much of the question stands in the page or in its session's raw text, in nats."""
+    return sum(candidate.covered.values())
 
 
 def confidence(candidate: Candidate, found: Found) -> float:
     """How sure it is, 0..1."""
     raw = candidate.raw
-    cosine = max(candidate.page.cosine, raw.cosine if raw else -1.0)
-    name = max(candidate.page.name, raw.name if raw else 0.0)
-    covered = coverage(candidate, found)
     if found.vectors:
-        value = _BASE + _COVERED * covered + _NEAR * max(cosine, 0.0)
+        cosine = max(candidate.page.cosine, raw.cosine if raw else -1.0)
+        value = _BASE + _TOLD * told(candidate) + _NEAR * max(cosine, 0.0)
+    elif found.chinese:
+        value = _BASE_CHINESE + _TOLD_CHINESE * told(candidate) + _TOGETHER * shares(candidate)["windows"]
+        value += _SESSION if candidate.facts["kind"] == "session" else 0.0
     else:
-        value = (_BASE_CHINESE if found.chinese else _BASE_ALONE) + _COVERED_ALONE * covered
-    value += _NAMED * name + _DATED * candidate.dated
-    return 1.0 / (1.0 + math.exp(-value))
+        value = _BASE_ALONE + _TOLD_ALONE * told(candidate)
+    value += _NAMED * max(candidate.page.name, raw.name if raw else 0.0) + _DATED * candidate.dated
+    return 1.0 / (1.0 + math.exp(-min(value, 30.0)))

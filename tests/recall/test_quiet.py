@@ -107,3 +107,12 @@ def test_a_common_word_is_not_rare_in_a_small_wiki(tmp_path: Path, page: Make) -
 
 def test_no_index_is_silence(tmp_path: Path) -> None:
     assert recall([Scope(Project("d", "s"), tmp_path / "none", tmp_path)], "anything at all", now=NOW).hits == ()
+
+
+def test_orders_in_ordinary_words_are_no_questions(tmp_path: Path, page: Make) -> None:
+    pages = {
+        "decisions/tests.md": page("Decision", "Tests run in parallel", "More tests failed; we added workers.", **WHEN),
+        "decisions/zh.md": page("Decision", "测试并行运行", "多个测试失败了,于是加了几个进程。", **WHEN),
+    }
+    for prompt in ("add more tests", "why did that fail", "多加几个测试", "刚才为什么失败"):
+        assert heard(tmp_path, pages, prompt) == []
