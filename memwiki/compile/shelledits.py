@@ -1,16 +1,17 @@
-"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers.
+"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers, code.
 
-Formatters and generators are not read: nothing says which files they changed, and most runs change none.
+Formatters are not read: nothing says which files they changed, and most runs change none.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from memwiki.compile.launchers import base, launched
-from memwiki.compile.patches import Op
-from memwiki.compile.shell import Simple, simple_commands
+from memwiki.compile.patches import Op, patched
+from memwiki.compile.shell import Simple, joined, simple_commands
 from memwiki.compile.testruns import test_run
 
 # (path, what happened to it, whether it was put back)
@@ -45,13 +46,14 @@ def shell_touches(command: str, failed: bool) -> tuple[ShellTouch, ...]:
 
 def _touched(command: str, failed: bool) -> tuple[ShellTouch, ...]:
     parts = simple_commands(command)
-    tested = test_run(command) is not None
+    tests = [n for n, part in enumerate(parts) if test_run(joined(part.words)) is not None]
     found: list[ShellTouch] = []
     for n, part in enumerate(parts):
         if failed and n == len(parts) - 1:
             break
-        found += [(_placed(part.folder, path), op, undo) for path, op, undo in _of(part, tested)]
-    return tuple(found)
+        # where tests print to, from the first of them on, is no change of the code
+        found += [(_placed(part.folder, path), op, undo) for path, op, undo in _of(part, bool(tests) and n >= tests[0])]
+    return (*found, *written_by_code(command)) if not failed else tuple(found)
 
 
 _touched_again = lru_cache(maxsize=2048)(_touched)
@@ -72,7 +74,7 @@ def _of(part: Simple, tested: bool) -> list[ShellTouch]:
         return found
     name, args = base(words[0]), list(words[1:])
     plain = [word for word in args if not word.startswith("-")]
-    if name == "tee" and not tested:
+    if name in ("tee", "sponge") and not tested:
         found += [(path, "edited", False) for path in plain if _is_file(path)]
     elif name in ("sed", "gsed", "perl"):
         found += _in_place(name, args, plain)
@@ -80,8 +82,14 @@ def _of(part: Simple, tested: bool) -> list[ShellTouch]:
         found += _git(args, plain)
     elif name in ("rm", "mv", "cp", "touch", "install", "ln"):
         found += _files(name, plain)
-    elif name == "patch":
+    elif name == "patch" or _generates(name, args):
         found.append(("", "edited", False))
+    elif name in ("truncate", "dd"):
+        found += [
+            (word.removeprefix("of="), "edited", False) for word in plain[-1:] if name == "truncate" or "of=" in word
+        ]
+    elif name == "npm" and plain[:2] == ["pkg", "set"]:
+        found.append(("package.json", "edited", False))
     elif name in _ADDS:
         verbs, manifest = _ADDS[name]
         verb = plain[0] if plain else ""
@@ -116,6 +124,8 @@ def _git(args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
     if verb in ("checkout", "restore") and "--staged" not in args:
         after = list(args[args.index("--") + 1 :]) if "--" in args else rest if verb == "restore" else []
         return [(path if path != "." else "", "edited", True) for path in after]
+    if verb in ("revert", "cherry-pick") or (verb == "stash" and rest[:1] in (["pop"], ["apply"])):
+        return [] if {"--abort", "--quit"} & set(args) else [("", "edited", False)]
     if verb in ("apply", "am"):
         return [] if "--check" in args or "--stat" in args else [("", "edited", False)]
     if verb == "stash" and (not rest or rest[0] == "push"):
@@ -123,6 +133,53 @@ def _git(args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
     if verb == "reset" and "--hard" in args:
         return [("", "edited", True)]
     return []
+
+
+def _generates(name: str, args: Sequence[str]) -> bool:
+    """Whether a program writes code whose files it does not name here: migrations, scaffolds."""
+    told = " ".join(args)
+    return any(
+        program == name and re.match(rule, told)
+        for program, rule in (
+            ("manage.py", r"(?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
+            ("python", r"\S*manage\.py (?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
+            ("python3", r"\S*manage\.py (?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
+            ("alembic", r"revision\b"),
+            ("rails", r"(?:g|generate|db:migrate)\b"),
+            ("artisan", r"make:"),
+            ("php", r"artisan make:"),
+            ("mix", r"(?:phx|ecto)\.gen\."),
+            ("ng", r"(?:g|generate)\b"),
+            ("nest", r"(?:g|generate)\b"),
+        )
+    )
+
+
+# A file that a script's text, given with -c, -e or as a here-document, writes.
+_WRITES = re.compile(
+    r"""(?:\bPath\(\s*["']([^"'\n]{1,200})["']\s*\)\.write_(?:text|bytes)\("""
+    r"""|\bopen\(\s*["']([^"'\n]{1,200})["']\s*,\s*["'][wax]b?\+?["']"""
+    r"""|\bwriteFile(?:Sync)?\(\s*["']([^"'\n]{1,200})["']|\bFile\.write\(\s*["']([^"'\n]{1,200})["'])"""
+)
+_WRITES_SOME = re.compile(
+    r"""\.write_(?:text|bytes)\(|\bopen\([^()\n]{1,80},\s*["'][wax]b?\+?["']|\bwriteFile(?:Sync)?\("""
+)
+_PATCH = "*** Begin Patch"
+
+
+def written_by_code(command: str) -> tuple[ShellTouch, ...]:
+    """Files that a script inside the command writes, and those of a patch that it applies; a path of "" where a script
+    writes a file that it does not name."""
+    if _PATCH in command:
+        return tuple((one.path, one.op, False) for one in patched(command[command.index(_PATCH) :]))
+    if not _SCRIPTS.search(command):
+        return ()
+    named = dict.fromkeys(path for groups in _WRITES.findall(command) for path in groups if path and _is_file(path))
+    found: list[ShellTouch] = [(path, "edited", False) for path in named]
+    return tuple(found) if found or not _WRITES_SOME.search(command) else (("", "edited", False),)
+
+
+_SCRIPTS = re.compile(r"\b(?:python[\d.]*|node|ruby|bun|deno)\b[^\n;|&]{0,80}(?:\s-[ce]\b|<<|\s-$|\s-\s)")
 
 
 def _files(name: str, plain: Sequence[str]) -> list[ShellTouch]:
