@@ -188,8 +188,9 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     note = _note(call, line, place, user) if event == "user-prompt" else ""
     fit = _fitting(call, line, place, user) if event == "user-prompt" and can.prompt else []
     if event in ("user-prompt", "post-compact") and (can.start or not can.prompt):
-        if note or fit:
-            _say_with_prompt(call, line, place, user, [note], fit)
+        late = _late(call, line, place, user) if event == "user-prompt" and can.prompt else ""
+        if late or note or fit:
+            _say_with_prompt(call, line, place, user, [late, note], fit)
         return
     from memwiki.hooks import launch
 
@@ -210,7 +211,9 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     own = folder_name(line["agent"], line["session"])
     written = os.path.join(call.home, "state", "ready", place.workspace, f"{place.name}.json")
     if not told and detached and launch.waiting(project, own, time.time(), written):
-        launch.before_start(command, call.home, folder)
+        in_time = launch.before_start(command, call.home, folder)
+        if not in_time and can.start and can.prompt:
+            ready.be_late(start)
     if event == "session-start" and can.start:
         call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")
     elif event == "user-prompt":
@@ -233,6 +236,16 @@ def _say_with_prompt(
         texts = [*texts, text]
     whole = "\n".join(text.rstrip("\n") for text in texts if text)
     call.said = ready.reply(can, line["event"], whole).encode("utf-8", "replace")
+
+
+def _late(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> str:
+    """The handoff, where the session's start could not wait for it."""
+    if not os.path.lexists(os.path.join(call.home, "state", "late", place.workspace, place.name)):
+        return ""
+    from memwiki.hooks import ready
+
+    start = ready.Start(call.home, place.workspace, place.name, line, call.at)
+    return ready.after_all(start, user, capabilities(line["agent"]))
 
 
 def _fitting(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> list[Found]:

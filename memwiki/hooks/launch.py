@@ -86,16 +86,17 @@ def _segment(folder: str, endings: tuple[str, ...]) -> str:
     return os.path.join(folder, max(names)) if names else ""
 
 
-def before_start(command: list[str], home: str, cwd: str) -> None:
-    """Compiles what waits, for at most DEADLINE_S; a compile that takes longer goes on by itself."""
+def before_start(command: list[str], home: str, cwd: str) -> bool:
+    """Compiles what waits, for at most DEADLINE_S; a compile that takes longer goes on by itself, which gives False."""
     process = start([*command, "--home", home, "--cwd", cwd, "compile", "--for-start"])
     end = time.monotonic() + DEADLINE_S
     pause = 0.01
     while process and time.monotonic() < end:
         if _ended(process):
-            return
+            return True
         time.sleep(pause)
         pause = min(pause * 1.5, 0.1)
+    return not process
 
 
 def after_end(command: list[str], home: str, cwd: str) -> None:

@@ -43,10 +43,13 @@ class Start:
         self.given = os.path.join(home, "state", "given", workspace, self.name, name)  # what this session was told
 
 
-def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capabilities) -> str:
+def block(
+    start: Start, settings: dict[str, Any], can: type[Capabilities] = Capabilities, only_handoff: bool = False
+) -> str:
     """The text for the session's context; "" where there is nothing to tell.
 
-    A session that goes on (resume, compact) sees the handoff that it took again, without a second claim.
+    A session that goes on (resume, compact) sees the handoff that it took again, without a second claim. Without a
+    handoff it is the briefing, unless `only_handoff`.
     """
     recall = settings.get("recall") or {}
     if recall.get("on_start") is False:
@@ -58,7 +61,7 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
     given = thinned(os.path.dirname(start.given), start.given)
     taken = read_json(given)
     if taken.get("text"):
-        return "" if _is_twin(start, given) else bounded(str(taken["text"]), limit)
+        return "" if only_handoff or _is_twin(start, given) else bounded(str(taken["text"]), limit)
     ready = read_json(os.path.join(start.home, "state", "ready", start.workspace, f"{start.name}.json"))
     entries = [] if start.source == "compact" else fitting(ready.get("handoffs"), start)
     if (settings.get("handoff") or {}).get("claim") == "offer":
@@ -72,8 +75,30 @@ def block(start: Start, settings: dict[str, Any], can: type[Capabilities] = Capa
         write_json(given, {**taken, "text": text, "handoff": found.get("id"), "at": start.at})
         recalled(start, found.get("pages"), "start")
         return bounded(text, limit)
+    if only_handoff:
+        return ""
     recalled(start, ready.get("pages"), "start")
     return bounded(str(ready.get("briefing") or ""), limit)
+
+
+def after_all(start: Start, settings: dict[str, Any], can: type[Capabilities]) -> str:
+    """The handoff that was not compiled in time for the start, for the first prompt; "" where there is none yet."""
+    try:
+        os.unlink(late_path(start.home, start.workspace, start.name, start.agent, start.session))
+    except OSError:
+        return ""
+    return block(start, settings, can, only_handoff=True)
+
+
+def late_path(home: str, workspace: str, name: str, agent: str, session: str) -> str:
+    """The file that says of a session that its start could not wait for the compile."""
+    return os.path.join(home, "state", "late", workspace, name, folder_name(agent, session))
+
+
+def be_late(start: Start) -> None:
+    """Leaves that file."""
+    path = late_path(start.home, start.workspace, start.name, start.agent, start.session)
+    write_json(thinned(os.path.dirname(path), path), {})
 
 
 def is_told(start: Start) -> bool:

@@ -167,3 +167,28 @@ def test_the_baton_of_an_agent_that_lives_is_not(hook):
     wait_for(hook, 8)
     giver_marked(hook, process.mark(), "0001.sealed.jsonl")
     assert "ship it" not in hook.call("codex", "SessionStart", source="startup")
+
+
+def test_a_handoff_that_was_late_for_the_start_comes_with_the_first_prompt(hook):
+    project = Home(hook.home).projects()[0]
+    ready = Home(hook.home).ready(project)
+    whole = ready.read_text()
+    ready.write_text(json.dumps({"handoffs": [], "briefing": "the briefing"}))
+    assert "the briefing" in hook.call("claude-code", "SessionStart", source="startup")
+    late = hook.home / "state" / "late" / project.workspace / project.name / "claude-code-s1"
+    late.parent.mkdir(parents=True)
+    late.write_text("{}")
+    ready.write_text(whole)
+
+    first = json.loads(hook.call("claude-code", "UserPromptSubmit"))["hookSpecificOutput"]
+
+    assert first == {"hookEventName": "UserPromptSubmit", "additionalContext": HANDOFF.rstrip()}
+    assert not late.exists()
+    assert hook.call("claude-code", "UserPromptSubmit") == ""
+    assert "ship it" not in hook.call("claude-code", "SessionStart", session="s2", source="startup")
+    assert "ship it" in hook.call("claude-code", "SessionStart", source="compact")
+
+
+def test_a_start_that_was_in_time_takes_nothing_at_a_prompt(hook):
+    assert hook.call("claude-code", "UserPromptSubmit") == ""
+    assert "ship it" in hook.call("claude-code", "SessionStart", session="s2", source="startup")

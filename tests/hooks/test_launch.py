@@ -86,3 +86,12 @@ def test_with_an_instant_nothing_is_started(tmp_path):
 def test_a_program_that_is_gone_costs_nothing():
     assert launch.start(["/nonexistent/program"]) == 0
     launch.before_start(["/nonexistent/program"], "/h", "/w")
+
+
+def test_a_compile_that_takes_too_long_is_not_waited_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(launch, "DEADLINE_S", 0.05)
+    slow = [sys.executable, "-c", "import sys, time; time.sleep(float(sys.argv[1] == '--home'))"]
+    assert launch.before_start(slow, str(tmp_path), str(tmp_path)) is False
+    monkeypatch.setattr(launch, "DEADLINE_S", 30.0)
+    assert launch.before_start([sys.executable, "-c", "pass"], str(tmp_path), str(tmp_path)) is True
+    assert launch.before_start([str(tmp_path / "missing")], str(tmp_path), str(tmp_path)) is True
