@@ -35,7 +35,7 @@ WEIGHTS = HERE.parent / "memwiki" / "compile" / "weights"
 PENALTY = {"person-en": 2.0, "person-zh": 2.0, "agent-en": 2.0, "agent-zh": 2.0}
 RARE = {"en": 5, "zh": 4}  # a word that fewer sentences use is masked
 SEEN = 3  # a phrase that fewer sentences use is not counted
-SMALL = 3  # weights below this many points are left out
+SMALL = 5  # weights below this many points are left out
 Floats = npt.NDArray[np.float64]
 
 

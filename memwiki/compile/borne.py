@@ -24,7 +24,7 @@ from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import CHOICE_VERBS, TASK_VERBS
 
 # By how many points a choice leads (or trails) every other act -> what that speaks for.
-LEANS = ((60, 3), (0, 2), (-60, 1), (-130, 0))
+LEANS = ((40, 3), (-30, 2), (-90, 1), (-200, 0))
 AGAINST = -2  # where it trails by more
 WHY = 2  # a clause or a neighbour gives a reason
 TURNS = 1  # it turns away from something
@@ -133,7 +133,7 @@ def _told_beside(said: Sequence[Utterance], n: int) -> bool:
 
 
 def _tells(one: Utterance) -> bool:
-    if one.asked or one.act not in ("note", "task") or len(words(one.text)) < 2:
+    if one.asked or one.act not in ("note", "task", "later") or len(words(one.text)) < 2:
         return False
     points: Mapping[str, int] = acts.person((one,), 0)
     return max(points, key=points.__getitem__) in ("told", "trap")

@@ -92,6 +92,12 @@ _TOLD = re.compile(
 )
 
 
+# `the lock: that's the nightly job` says what something is
+_IS_THAT = re.compile(
+    r"[^:]{2,40}: (?:that'?s|it'?s|its|this is|that is|they'?re|those are|these are)\b", re.IGNORECASE
+)
+
+
 def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     """Orders, reports of faults, and sentences whose object only points."""
     verb = first_verb(text)
@@ -104,6 +110,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-14, re.search(r"\b(?:there|here)\b,", text) is not None and not firm),
         (-25, _POINTS.search(text) is not None and not firm),
         (-25, _PRONOUN_IS.match(text) is not None and not found.any("decided", "go_with")),
+        (-30, _IS_THAT.match(text) is not None and "decided" not in found),
         (-12, "expected" in found and "reason" not in found),
         (-25, faulty and not found.any("decided", "lets", "go_with", "contrast", "we_do", "from_to")),
         (-14, _LEFT_TO_AGENT.search(text) is not None),

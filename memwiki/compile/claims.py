@@ -39,7 +39,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     if len(title) < least or _PLACE.fullmatch(title):
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
-    judged = " ".join(line for line in passage.before if JUDGED.search(line))
+    judged = " ".join(line for line in passage.before if JUDGED.search(line) or "scrap" in cues.find(line, lang))
     if judged and _POINTS.search(text):
         about = subjects.subject(judged, lang) or about
     old = subjects.left_behind(f"{judged}. {text}" if judged else text, lang)

@@ -15,8 +15,14 @@ CUES: dict[str, tuple[str, ...]] = {
             r"anyone))|will|won'?t|has|have (?:we|you|they)|any idea|anyone|r u|wdyt|thoughts)\b"
         ),
         r"(?:what do (?:you|u) think|wdyt|thoughts|right|or not|or what|no|ok|correct|agree)\?$",
-        r"(?:wondering|curious|not sure|unsure|no idea|dunno|don'?t know|idk) (?:if|whether|how|why|what|about|which)",
-        r"(?:do|does|did|should|shall|can|could|would|is|are) (?:we|it|this|that|there|you|u|they|the [\w-]+)\b.*\?$",
+        (
+            r"(?:wondering|curious|not sure|unsure|no idea|dunno|don'?t know|idk) (?:if|whether|how|why"
+            r"|what|about|which)"
+        ),
+        (
+            r"(?:do|does|did|should|shall|can|could|would|is|are) (?:we|it|this|that|there|you|u|they"
+            r"|the [\w-]+)\b.*\?$"
+        ),
         r"only asking",
         r"just (?:asking|curious|wondering)",
     ),
@@ -53,7 +59,12 @@ CUES: dict[str, tuple[str, ...]] = {
         r"(?:thinking|considering|wondering) (?:about|of|if|whether)",
         r"(?:would|wouldn'?t) (?:it|that|this|we|you|graphql|\w+) (?:be|make|work|help|survive|it)",
         r"would (?:be|make) (?:nice|cool|great|sense|better|smarter|easier)",
-        r"(?:not sure|unsure|undecided|torn|on the fence)",
+        r"(?:not sure|unsure|undecided|torn|on the fence|up in the air|up for (?:debate|discussion))",
+        r"still (?:argu|debat|discuss|fight|negotiat|figur|evaluat|weigh)\w*",
+        (
+            r"(?:have|has)(?:n'?t| not) (?:been )?(?:decided|settled|agreed|made up)"
+            r"|not (?:yet )?(?:decided|settled|agreed)(?: yet| on)?"
+        ),
         r"(?:leaning|inclined) (?:to|towards?)",
         r"(?:i|we) (?:wonder|guess|suppose)",
         r"theoretically",
@@ -142,8 +153,10 @@ CUES: dict[str, tuple[str, ...]] = {
     # what a program does, seen from outside
     "observed": (
         (
-            r"(?:shows?|returns?|prints?|displays?|gives?|lands?|throws?|renders?|redirects?|opens?|produces?|yields?|"
-            r"outputs?|appears?|ends? up|logs? out|jumps?|comes? out|see|sees|get|gets)\b[^.;]{0,60}\binstead of\b"
+            r"(?:shows?|returns?|prints?|displays?|gives?|lands?|throws?|renders?|redirects?|opens?"
+            r"|produces?|yields?|"
+            r"outputs?|appears?|ends? up|logs? out|jumps?|comes? out|see|sees|get"
+            r"|gets)\b[^.;]{0,60}\binstead of\b"
         ),
         (
             r"(?:went|dropped|rose|fell|jumped|climbed|grew|slowed|shot|sank|crept|increased|"
@@ -172,7 +185,10 @@ CUES: dict[str, tuple[str, ...]] = {
             r"the \w+ team) (?:\w+ )?(?:calls?|refers? to|names?|nicknamed?|dub(?:bed)?) (?:it|this|that|"
             r"these|them|the|our|a|an)?\b"
         ),
-        r"(?:aka|a\.k\.a\.?|also (?:known as|called)|also called|nicknamed|called|dubbed|known as|codenamed?)",
+        (
+            r"(?:aka|a\.k\.a\.?|also (?:known as|called)|also called|nicknamed|called|dubbed|known as"
+            r"|codenamed?)"
+        ),
     ),
     "is_a": (
         (
@@ -207,7 +223,10 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:do|fix|tackle|handle|look at|finish|continue|pick) (?:that|it|this|them|those|"
             r"the rest)(?: up)? (?:tomorrow|later|next|another day|on monday|some other time|after)"
         ),
-        r"(?:leave|park|postpone|defer|save|keep) (?:that|it|this|them|those|the rest|the \w+) (?:for|until|till) ",
+        (
+            r"(?:leave|park|postpone|defer|save|keep) (?:that|it|this|them|those|the rest|the \w+) (?:for"
+            r"|until|till) "
+        ),
         r"put (?:it|that|this) on the (?:list|todo|backlog)",
         r"(?:tomorrow|next week|next time)$",
     ),
@@ -230,11 +249,13 @@ CUES: dict[str, tuple[str, ...]] = {
         (
             r"(?:nobody|no one|everyone|everybody|half (?:of )?the \w+|users?|customers?|clients?|players?|"
             r"people|devs?|the team|the \w+ team|support|finance|legal|sales|ops|designers?|modders?|"
-            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has|have|called|"
+            r"auditors?|partners?|couriers?|reviewers?|couriers) (?:\w+ )?(?:wants?|needs?|knows?|has"
+            r"|have|called|"
             r"hates?|likes?|asked|use|uses|already|complain|pays?|wanted|cares?)"
         ),
         (
-            r"(?:kills?|killed|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?|burns?|wastes?|"
+            r"(?:kills?|killed|killing|drains?|bites?|bit us|breaks?|blocks?|leaks?|strips?|eats?"
+            r"|burns?|wastes?|"
             r"limits?|bans?|cheat\w*|suffers?)"
         ),
         (

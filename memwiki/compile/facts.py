@@ -23,6 +23,7 @@ from memwiki.compile.session import Session, assemble
 from memwiki.compile.skills import skills
 from memwiki.compile.statements import statements
 from memwiki.compile.stopped import stopped, uncommitted
+from memwiki.compile.told_apart import told_apart
 from memwiki.records import Claim, Item, Observation, SessionFacts
 
 _REQUESTS = 40
@@ -53,8 +54,9 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         return _empty(session)
     left = items(session)
     traps = gotchas(session)
-    said = statements(session)
-    claims = (*said, *(one for one in traps if not _told_as_choice(one, said)), *skills(session))[:_CLAIMS]
+    stated = statements(session)
+    traps, stated = told_apart(traps, stated)
+    claims = (*stated, *traps, *skills(session))[:_CLAIMS]
     if memory := other_memory(session.observations):
         claims = tuple(replace(one, source="imported", tags=(*one.tags, "imported")) for one in claims)
     learned = _with(
@@ -103,20 +105,6 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         stopped=stopped(session, goal, told),
         uncommitted=uncommitted(session, changed, committed),
         totals={name: len(each) for name, each in lists.items() if len(each) > _HELD[name]},
-    )
-
-
-def _told_as_choice(trap: Claim, said: Iterable[Claim]) -> bool:
-    """Whether a person's warning is the reason of a decision that the same sentence tells: that page has it all."""
-    if trap.source != "person" or trap.parts.keys() != {"symptom"}:
-        return False
-    seen, told = {one.observation for one in trap.evidence}, words(trap.text)
-    return any(
-        one.kind == "decision"
-        and "reason" in one.parts
-        and not seen.isdisjoint(proof.observation for proof in one.evidence)
-        and contained(told, words(one.text)) >= _SAME_SENTENCE
-        for one in said
     )
 
 

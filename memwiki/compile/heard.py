@@ -18,6 +18,7 @@ _CLEARLY = 120
 _HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
 _BESIDE = ("trap", "term")  # what a sentence may tell besides what it does: a rule with its reason reads like a trap
 _SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
+_TURNED = ("memo", "decided", "changed", "from_to", "go_with", "lets", "scrap")  # a trap may be the reason to turn away
 _REPORTS = ("complaint", "expected", "observed", "probe", "figure")
 _NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
 LEARNED_NAMES = {
@@ -48,9 +49,13 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
         term=acts.margin(points, "term"),
     )
     mine = LEARNED_NAMES[one.act]
+    if one.act in ("rule", "choice") and one.trap >= _TELLS_TRAP and not _turns(one):
+        return replace(one, act="note", weight=0)
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points)
-    best = max((act for act in points if act not in _BESIDE), key=points.__getitem__)
+    changes = one.cues.any("forever", "changed", "go_with")  # what takes the place of something also withdraws it
+    rivals = [act for act in points if act not in _BESIDE and not (changes and act == "off")]
+    best = max(rivals, key=points.__getitem__)
     if one.act in _SURE or "memo" in one.cues or best not in _HEARD or (one.item and one.act == "task"):
         return one
     if best == "rule" and ((n and said[n - 1].asked) or _OWN_WORK.match(one.text) or _REQUIRED.match(one.text)):
@@ -70,8 +75,18 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]), heard=few)
 
 
+_TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
+_NOW = re.compile(r"\b(?:now|instead)(?=[,.;]|$)")
+
+
+def _turns(one: Utterance) -> bool:
+    """Whether a sentence turns from one thing to another: the trap in it is the reason."""
+    return one.cues.any(*_TURNED) or _NOW.search(one.text) is not None
+
+
 _SWAPS = 150  # points by which a rule must read more like a choice, or the other way round, to be it
-_UNSAYS = 120  # points by which it must read more like no statement at all, where few cues speak for it
+_UNSAYS = 40  # points by which it must read more like no statement at all, where few cues speak for it
+_CONTRADICTS = re.compile(r"(?:no|nope|nah)\b[,.!]? |不[,。]", re.IGNORECASE)  # an order against what the agent chose
 _FIRM = 30
 
 
@@ -80,7 +95,8 @@ def _reconsidered(one: Utterance, points: Mapping[str, int]) -> Utterance:
     other = "choice" if one.act == "rule" else "rule"
     if points[other] - points[one.act] >= _SWAPS and points[other] >= max(points[act] for act in _NO_CLAIMS):
         return replace(one, act=other)
-    if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS if act != "off") - points[one.act] >= _UNSAYS:
+    least = 3 * _UNSAYS if _CONTRADICTS.match(one.raw) else _UNSAYS
+    if one.weight < _FIRM and max(points[act] for act in _NO_CLAIMS if act != "off") - points[one.act] >= least:
         return replace(one, act="note", weight=0)
     return one
 

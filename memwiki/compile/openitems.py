@@ -179,7 +179,7 @@ def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
     lead = acts.margin(acts.agent(said), "left")
     cued = LEFT.search(said) is not None or UNDONE.search(said) is not None
-    if SHOWN.search(said) or lead < (_HARDLY if cued else _CLEARLY):
+    if SHOWN.search(said) or (not cued and _CAUSE.search(said)) or lead < (_HARDLY if cued else _CLEARLY):
         return False
     return ON_PURPOSE.search(said) is None or WANTS_MORE.search(ON_PURPOSE.sub("", said)) is not None
 

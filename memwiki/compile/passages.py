@@ -170,12 +170,21 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
     if not start:
         return ()
     before = said[start - 1]
+    scrapped = tuple(
+        one.text
+        for one in said[max(0, start - 2) : start - 1]
+        if "scrap" in one.cues and one.act not in _CLAIMS and not one.asked and one.paragraph == said[start].paragraph
+    )
     plain = (
-        (_only_told(before) or JUDGED.search(before.text) is not None)
+        (
+            _only_told(before)
+            or ("scrap" in before.cues and before.act not in _CLAIMS)
+            or JUDGED.search(before.text) is not None
+        )
         and before.paragraph == said[start].paragraph
         and len(before.text) > 8
     )
-    return (before.text,) if plain and not before.corrects else ()
+    return (*scrapped, *((before.text,) if plain and not before.corrects else ()))
 
 
 _REASON_EN = re.compile(

@@ -53,7 +53,8 @@ _FAVOUR_EN = re.compile(
     r"lean(?:ing)? to(?:wards?)?)|"
     r"my (?:recommendation|suggestion|proposal|pick|preference|vote|favou?rite)|(?:recommended|"
     r"recommendation|proposal|suggestion|proposed(?: fix| design| approach)?)\s*:|recommend(?:ed)?\b|"
-    r"smaller\s*:|simpler\s*:|better\s*:|ich (?:empfehle|würde|schlage)|mein vorschlag|empfehlung|vorschlag\s*:|"
+    r"smaller\s*:|simpler\s*:|better\s*:|ich (?:empfehle|würde|schlage)|mein vorschlag|empfehlung"
+    r"|vorschlag\s*:|"
     r"propongo|sugiero|recomiendo|mi propuesta|je (?:propose|recommande|suggère)|propongo di)",
     re.IGNORECASE,
 )
@@ -79,7 +80,9 @@ CHORE = re.compile(
     r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
     r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this|both|all)|clean|update the (?:docs?|readme|"
     r"changelog|screenshots?|snapshots?|lockfile)|look (?:into|at)|"
-    r"take a look|check|format|rename|bump)\b|提交|推送|合并|部署|发布|运行|"
+    r"take a look|check|format|rename|bump|answer (?:that|the|them|him|her)|reply|respond to"
+    r"|(?:draft|send|write) (?:an?|the|them an?) (?:answer|reply|mail|e-?mail|response|note))\b|提交|推送"
+    r"|合并|部署|发布|运行|"
     r"跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
     r"写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
     re.IGNORECASE,

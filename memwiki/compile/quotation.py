@@ -238,7 +238,9 @@ def _partner(text: str, start: int) -> int:
 
 
 _BRACKET = re.compile(r"[][{}]")
-_LONG_QUOTE = re.compile(r"\"([^\"\n]*)\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'(.{20,}?)'(?!\w)")
+_LONG_QUOTE = re.compile(
+    r"\"([^\"\n]*)\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'((?:[^'\n]|(?<=\w)'(?=\w)){20,}?)'(?!\w)"
+)
 _OWN_QUOTE = re.compile(
     r"(?:rule|decision|decided|remember|policy|记住|规矩|决定|定了|规则)(?: is)?\W*$", re.IGNORECASE
 )

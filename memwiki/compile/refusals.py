@@ -40,10 +40,16 @@ def instead(offered: Proposal, prompt: Observation, own: list[Claim]) -> list[Cl
     said = [s.text for s in sentences(unquoted(own_words(fold(prompt.text)))) if not s.asked][:4]
     if decided := next((claim for claim in own if claim.kind == "decision"), None):
         return [_with(claim, ideas, said) if claim is decided else claim for claim in own]
+    own = [claim for claim in own if not _suggested(claim)]
     if any(claim.kind == "preference" for claim in own):
         return own
     found = next(((n, part) for n, text in enumerate(said) for part in clauses(text) if _stays(part)), None)
     return own if found is None else [*own, _made(prompt, said, *found, ideas)]
+
+
+def _suggested(claim: Claim) -> bool:
+    """A rule that counted phrases alone heard; what stays instead of an idea is rather decided."""
+    return claim.kind == "preference" and claim.confidence <= 0.75 and any(_stays(part) for part in clauses(claim.text))
 
 
 def _stays(part: str) -> bool:

@@ -35,7 +35,8 @@ _NO = re.compile(
 _CHANGES = re.compile(
     r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|(?<!from )now|"
     r"switch(?:ed|ing)?(?: it| that| this)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
-    r"|any ?more)\b"
+    r"|any ?more|obsolete|is history"
+    r"|(?:raise|lower|reduce|increase|bump|cut|extend|shorten|go(?:es)?|drop)s?d? [^,;.]{0,40}?\bto -?\d+)\b"
     r"|改成|改为|改用|换成|换到|改回|不再"
     r"|重新(?:设计|做|定|选)|那套|不用[^,。]{0,8}了|不[^,。]{1,8}了",
     re.IGNORECASE,
@@ -141,7 +142,12 @@ def _names(claim: Claim) -> frozenset[str]:
     if claim.kind != "concept":
         return frozenset()
     names = (claim.title, claim.subject, *claim.aliases)
-    return frozenset(f"={found}" for name in names if (found := _SQUASH.sub("", normal(name))))
+    return frozenset(f"={found}" for name in names if (found := _SQUASH.sub("", _singular(normal(name)))))
+
+
+def _singular(name: str) -> str:
+    """The name without the plural's s: stubs are what a stub is."""
+    return re.sub(r"(?<=[a-z]{3})(?<![sui])s$", "", name)
 
 
 def _subject(claim: Claim) -> str:
@@ -250,8 +256,14 @@ def _other_value(claim: Claim, old: Claim) -> bool:
     shared = len(mine & _all_words(old))
     if not shared or not _other_numbers(claim.title, old.title):
         return False
+    if any(_IDENTIFIER.fullmatch(word) for word in mine & _all_words(old)):
+        return True
     close = shared >= 2 or len(_hans(claim.title) & _hans(old.title)) >= 2
     return close if claim.lang == old.lang == "zh" else shared >= 3 and percent(shared, len(mine)) >= 45
+
+
+# `catalog_ttl` is one thing in every language
+_IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:[_.][a-z0-9]+)+")
 
 
 def _unit_of(value: str) -> bool:

@@ -31,7 +31,8 @@ _BARE_EN = re.compile(
     rf"(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take) (?:it|that|this|them)"
     rf"(?: up| down| back)?(?: to| at| in| on)? |(?:it'?s|it should be|that should be|should be|"
     rf"i meant|i mean|better|rather) )?"
-    rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:then|please|pls|instead|it is|of course))*(?:,? not (?P<old>[\w.-]+))?\s*$",
+    rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:then|please|pls|instead|it is|of course|i mean"
+    rf"|i meant))*(?:,? not (?P<old>[\w.-]+))?\s*$",
     re.IGNORECASE,
 )
 _BARE_ZH = re.compile(
@@ -42,8 +43,9 @@ _BARE_ZH = re.compile(
     r"\s*(?P<new>\d[\d.]*\s*(?:%|[A-Za-z]{1,5}|[\u4e00-\u9fff]{0,2}?)|[A-Za-z][\w.-]+)\s*(?:吧|了|算了)?$"
 )
 _SLIP = re.compile(
-    r"\b(?:typed|typo|wrong|meant|mistake|sorry|oops|my bad|mixed up|misread)\b|[记说写打搞看]错|口误|手误|"
-    r"不好意思|抱歉",
+    r"\b(?:typed|typo|wrong|i mean|meant|mistake|sorry|sry|oops|my bad|brain ?fart|misread|misspoke|slip of"
+    r"|mix(?:ed)? (?:(?:it|that|them|this|those|the two) )?up|confused)\b"
+    r"|[记说写打搞看弄]错|[弄搞记]混|口误|手误|脑子抽|不好意思|抱歉",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*\d|(?<![\w.])-?\d")
@@ -74,10 +76,19 @@ def restated(
             ):
                 continue
             why = _why(said, n, at)
+            just_said = tuple(one.raw for one in reversed(said[:n]) if not one.asked)
+            gone = _GONE.search(prompt.text)
+            old = (gone["old"] or gone["zh"] or "") if gone else ""
+            if (
+                just_said
+                and (no or _SLIP.search(prompt.text))
+                and (made := _from_context(new, prompt, just_said, why, old))
+            ):
+                return made, next((claim for claim in before if claim.ts == prompt.ts), None)
             if found := _placed(new, prompt, before, why):
                 return found
             borne_out = why or _SLIP.search(prompt.text) or (_NUMBER.match(new) and mentions(told, new))
-            if borne_out and (made := _from_context(new, prompt, context, why)):
+            if borne_out and (made := _from_context(new, prompt, context, why, old)):
                 return made, None
             if (
                 at
@@ -230,12 +241,20 @@ def _shaped(new: str, old: str) -> str:
     return number[0] if number and _NUMBER.fullmatch(old) else new
 
 
-def _from_context(new: str, prompt: Observation, context: Sequence[str], why: tuple[str, ...]) -> Claim | None:
+# `eu-central-1 i mean. not us-east-1`: the value that goes, by its name
+_GONE = re.compile(r"(?:^|[\s,;.])(?:not|instead of|rather than)(?: the)? (?P<old>[\w.-]*\w)|不是\s*(?P<zh>[\w.-]+)")
+
+
+def _from_context(
+    new: str, prompt: Observation, context: Sequence[str], why: tuple[str, ...], gone: str = ""
+) -> Claim | None:
     unit = _unit(new, 0) if _NUMBER.match(new) else ""
     for text in context:
         for sentence in sentences(unquoted(own_words(fold(text)))):
             found = _rivals_of(new, unit, sentence.text)
-            if sentence.asked or len(found) != 1 or len(sentence.text) > 200 or found[0][0] == new:
+            if not found and gone and not unit:
+                found = list(re.finditer(rf"(?<![\w.-]){re.escape(gone)}(?![\w-])", sentence.text))
+            if sentence.asked or len({one[0] for one in found}) != 1 or len(sentence.text) > 200 or found[0][0] == new:
                 continue
             old = found[0]
             lang = "zh" if has_han(sentence.text) else "en"
@@ -253,8 +272,16 @@ def _rivals_of(new: str, unit: str, text: str) -> list[re.Match[str]]:
     if _NUMBER.match(new):
         return list(_NUMBER.finditer(text))
     if "-" in new:  # ap-south-1 for ap-southeast-1: names of one scheme
-        return list(re.finditer(rf"\b{re.escape(new.split('-')[0])}-[\w-]+", text))
+        return [m for m in re.finditer(r"\b[A-Za-z]+-[\w-]+", text) if _of_scheme(m[0], new)]
     return []
+
+
+def _of_scheme(one: str, other: str) -> bool:
+    """Whether two hyphenated names are built alike: eu-central-1 and us-east-1, ap-south-1 and ap-southeast-1."""
+    if one.split("-")[0].lower() == other.split("-")[0].lower():
+        return True
+    shape = [re.sub(r"\d+", "0", re.sub(r"[A-Za-z]+", "a", name)) for name in (one, other)]
+    return shape[0] == shape[1] and "0" in shape[0]
 
 
 def _decided(text: str, lang: str, prompt: Observation, why: tuple[str, ...], old: str) -> Claim:

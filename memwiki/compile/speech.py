@@ -181,6 +181,7 @@ _SARCASM = re.compile(
     r"(?:let'?s|lets|why (?:not|don'?t)|we (?:could|should|can))\b|(?:不错啊|真好|好家伙|太好了)[,。]?干脆",
     re.IGNORECASE,
 )
+_REMINDS = re.compile(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to be told of something is no rule
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
 
 
@@ -189,6 +190,8 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("question", 0)
     if _hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return ("hearsay", 0)
+    if _REMINDS.search(text):
+        return ("later", 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
     if "maybe" in found and found.at("maybe") <= min(found.at("forever"), found.at("memo"), found.at("decided")):

@@ -17,6 +17,7 @@ from memwiki.compile.concepts import HEADING, Definition, definitions, listed, l
 from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
 from memwiki.compile.offers import Open, opened, wants_fact
+from memwiki.compile.overruled import overruled
 from memwiki.compile.passages import passages
 from memwiki.compile.proposals import Option, Proposal, answer, proposal
 from memwiki.compile.quotation import Heard, own_words
@@ -42,6 +43,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
         if turn.prompt is not None:
             prompts.append(own_words(fold(turn.prompt.text)))
             said = read(turn.prompt.text, pending is not None or _asks_choice(session, turn))
+            said = _fact_given(said, _last_said(session, turn))
             said = borne_out(said, turn, lies is not None and bool(lies.asks or lies.alternatives))
             down = False
             if (replied := _replied(lies, said, turn, refused, heard)) is not None:
@@ -58,6 +60,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
             worked = (
                 turn.final.text if turn.final and any(s.tool and s.tool.family == "edit" for s in turn.steps) else ""
             )
+            own = overruled(said, turn.prompt, own)
             again = None if own else restated(said, turn.prompt, before, _last_said(session, turn), worked)
             if again is not None:
                 found = [claim for claim in before if claim is not again[1]]
@@ -102,6 +105,13 @@ def _asks_choice(session: Session, turn: Turn) -> bool:
     """Whether the agent's last message before this prompt ends in a question, and not in one for a mere fact."""
     finals = [t.final for t in session.turns[: turn.index] if t.final is not None][-1:]
     return bool(finals) and ASKS.search(finals[0].text[-200:]) is not None and not wants_fact(finals[0].text)
+
+
+def _fact_given(said: tuple[Utterance, ...], last: tuple[str, ...]) -> tuple[Utterance, ...]:
+    """The answer to a question for a fact (`do you have a staging system?`) only tells it."""
+    if not said or not last or not wants_fact(last[-1]):
+        return said
+    return tuple(replace(u, act="note", weight=0) if u.heard and u.act == "choice" else u for u in said[:2]) + said[2:]
 
 
 def _asked_before(session: Session, turn: Turn) -> str:
@@ -178,7 +188,11 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
         )
         if glossary and not u.asked and (u.act != "task" or u.item or u.lang == "zh") and listed(u.text, u.lang):
             u = replace(u, act="definition", weight=GLOSSARY)
-        elif free and u.weight < 40 and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues):
+        elif (
+            free
+            and (u.weight < 40 or _HEADED.match(u.text))
+            and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues)
+        ):
             u = replace(u, act="definition")
         elif free and (before := _described(said, u)) and named(u.text, before, u.lang):
             u = replace(u, act="definition", weight=NAMED, text=f"{before}\n{u.text}")
@@ -188,12 +202,16 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     return tuple(result)
 
 
+# 「元神号」是策划的叫法,指…,不能登录: what the sentence forbids is part of what the name means
+_HEADED = re.compile(r"(?:\"[^\"\n]{1,24}\"|[「『“'][^」』”'\n]{1,16}[」』”'])\s*(?:就?是|指|意思是|=|means\b|is\b)")
 _OVER = 20  # points by which a term leads where the cues hear a rule, a choice or a question
 
 
 def _may_tell(u: Utterance, free: bool) -> bool:
     """Whether a sentence may tell a term loosely: no rule or choice by its cues, unless more speaks for a term."""
-    if u.lang not in ("en", "zh") or u.asked or u.corrects or u.weight >= 40 or "memo" in u.cues:
+    if u.lang not in ("en", "zh") or u.asked or u.corrects or "memo" in u.cues:
+        return False
+    if u.weight >= 40 and not (_HEADED.match(u.text) and u.term > -_OVER):
         return False
     return (free and u.act != "choice") or (u.act in ("rule", "choice", "question", "maybe") and u.term >= _OVER)
 

@@ -32,8 +32,8 @@ _MARKED = rf"(?:{_Q}|{LIKE_CODE}|{_CAPS})"
 _WORDS = r"[\w-]+(?: [\w-]+){0,2}"
 # What may stand before the name: a heading, a place, a courtesy.
 _BEFORE = (
-    r"^(?:(?:by the way|oh|and|also|so|note|yes|ok|well|from (?:here|now) on|[\w' ]{0,24}glossary|from \w+"
-    r"|for (?:the record|context|newcomers)|fyi|btw)[,:]? )*"
+    r"^(?:[^:,\"`'=]{3,40}: )?(?:(?:by the way|oh|and|also|so|note|yes|ok|well|from (?:here|now) on"
+    r"|[\w' ]{0,24}glossary|from \w+|for (?:the record|context|newcomers)|fyi|btw)[,:]? )*"
     r"(?:(?:in|on|for|at|under|within) [^,\"=:]{2,30}?,? )?(?:the (?:word|term|name|phrase) |an? |the |our |little )?"
 )
 _PLACE = (
@@ -60,6 +60,14 @@ _NO_STATE = (
 )
 _WHO = r"(?:we|i|you|they|people|everyone|everybody|folks|ops|devs|sales|support|he|she|[A-Z]\w+|the \w+)"
 
+# in the team we also say "tombs" for stubs
+_SAME = _Form(
+    re.compile(
+        rf"\b(?:we|they|people|folks|ops|devs|everyone|some|others)(?: \w+){{0,2}} (?:say|write) (?P<name>{_Q})"
+        r" (?:for|instead of|when (?:we|they) mean) (?P<what>\S.+)"
+    ),
+    _SURE,
+)
 _EN = (
     # bus = a sum point in the mixer; "raw" = as scraped
     _Form(re.compile(rf"{_BEFORE}(?P<name>{_Q}|{_CAPS}){_PLACE} ?(?::=|=|≙|→|==) ?(?P<what>(?!\d+$)\S.+)"), _SOME),
@@ -137,6 +145,7 @@ _EN = (
     _Form(
         re.compile(rf"^let (?P<name>{_Q}|{_WORDS}) (?:denote|mean|stand for|be) (?P<what>\S.+)", re.IGNORECASE), _ANY
     ),
+    _SAME,
     _Form(re.compile(rf"\b(?:say|use|write) (?P<name>{_Q}) (?:for|to mean|when we mean) (?P<what>\S.+)"), _SOME),
     # for passes over the data we say "sweep"; the old portal we call "Grandma"
     _Form(
@@ -194,7 +203,7 @@ _CUT_EN = re.compile(
     r"|[;,] (?:and )?(?=(?:an? |the )?[\w-]+(?: [\w-]+)? (?:is|means|=) \S)"
 )
 
-_QZ = r"(?:[\"「『][^\"」』\n]{1,16}[\"」』]|`[^`\n]{1,30}`)"
+_QZ = r"(?:[\"'「『][^\"'」』\n]{1,16}[\"'」』]|`[^`\n]{1,30}`)"
 _LATIN = r"(?:[A-Za-z][\w+/-]{1,20})"
 _HAN = r"[\u4e00-\u9fff]{2,8}?"
 _BEFORE_ZH = (
@@ -214,7 +223,7 @@ _ZH = (
     _Form(re.compile(rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH},?\s*{_MEANS_ZH}\s*(?P<what>[^,。;].*)"), _SURE),
     _Form(
         re.compile(
-            rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH}(?:是|:|按|只算|算|叫)\s*(?P<what>(?!谁|什么|哪|对的|错"
+            rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH}(?:是|:|按(?!钮|键|下)|只算|算|叫)\s*(?P<what>(?!谁|什么|哪|对的|错"
             rf"|坏)[^,。;].*)"
         ),
         _SOME,
@@ -236,7 +245,7 @@ _ZH = (
     _Form(re.compile(rf"{_BEFORE_ZH}(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}{_MEANS_ZH}\s*(?P<what>[^,。;].+)"), _MANY),
     _Form(
         re.compile(
-            rf"(?:^|[,。;:] ?)(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}(?:是|只算|只当|按)\s*"
+            rf"(?:^|[,。;:] ?)(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}(?:是|只算|只当|按(?!钮|键|下))\s*"
             r"(?P<what>(?!谁|什么|哪|不是|对的|错|个)[^,。;]{2,}.*)"
         ),
         _MANY,
@@ -272,8 +281,24 @@ _ZH = (
         _SOME,
     ),
 )
+# Whatever the joint: where a sentence tells a term and nothing else so clearly, its marked name, else its head, is it.
+_LOOSE_ZH = (
+    _Form(re.compile(rf"(?P<name>{_QZ})(?P<what>(?!.*(?:坏|报错|出错|失败|不见|没反应|不对|不显示|点不)).{{4,}})"), 90),
+    _Form(
+        re.compile(
+            rf"(?:^|[,。;:] ?)(?:[^,。;:]{{2,8}}的)?(?P<name>{_LATIN}|[\u4e00-\u9fff]{{2,6}}?)(?:里面?)?(?:的)?\s*"
+            r"(?P<what>(?:是|=|含|包含|不含|按|指|从|只|分[为三两四]|不算|就算|才算).{3,})"
+        ),
+        110,
+    ),
+)
+_FAULT = r"(?!.*\b(?:broken|fails?|failing|crash\w*|missing|wrong|error|bug|sorts?|shows?)\b)"
+_LOOSE_EN = (
+    _Form(re.compile(rf"^(?:[^:]{{3,30}}: )?(?:an? |the |our )?(?P<name>{_Q})(?P<what>{_FAULT}.{{6,}})$"), 120),
+    _Form(re.compile(rf"^(?:an? |the |our )?(?P<name>{_CAPS}|{LIKE_CODE})\b(?P<what>{_FAULT}.{{6,}})"), 90),
+)
 _CUT_ZH = re.compile(
-    rf"[,;] ?(?=(?:{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:就是|指|是(?!不)|=|特指))"
+    rf"[,;、] ?(?=(?:{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:就是|指|是(?!不)|=|特指))"
     rf"|[,;] ?(?=[^,;:\"]{1, 8}叫[\"「])| (?=[\"「『][^\"」』]{{1,8}}[\"」』]是)"
 )
 _ELIDED_ZH = re.compile(rf"^(?P<name>{_QZ})\s*(?P<what>[^,。;的].+)")
@@ -335,7 +360,7 @@ def _parts(text: str, cut: re.Pattern[str]) -> list[str]:
 
 
 def _first(part: str, zh: bool, lead: int) -> Definition | None:
-    for form in _ZH if zh else _EN:
+    for form in (*_ZH, *_LOOSE_ZH) if zh else (*_EN, *_LOOSE_EN):
         match = form.shape.search(part) or (None if zh else form.shape.search(part[:1].lower() + part[1:]))
         if match is None:
             continue
@@ -343,8 +368,15 @@ def _first(part: str, zh: bool, lead: int) -> Definition | None:
         if lead < form.least and not (match["name"][:1] not in "\"'`" and spells(name, match["what"])):
             continue
         if _names(name, match["name"], zh) and not (_NO_WHAT_ZH if zh else _NO_WHAT).match(match["what"]):
-            return Definition(_as_in(name, part), _aliases(match["what"], zh), part.strip(" ,;:"))
+            other = _other_name(match) if form is _SAME else ()
+            return Definition(_as_in(name, part), (*other, *_aliases(match["what"], zh)), part.strip(" ,;:"))
     return None
+
+
+def _other_name(match: re.Match[str]) -> tuple[str, ...]:
+    """`we also say "tombs" for stubs`: two names of one thing."""
+    found = re.match(r"(?:the |our |an? )?([\w-]+(?: [\w-]+)?)(?=[,.;]|$)", match["what"])
+    return (found[1],) if found else ()
 
 
 def _elided(part: str, zh: bool) -> Definition | None:

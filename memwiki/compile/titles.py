@@ -122,6 +122,10 @@ def title(text: str, lang: str) -> str:
     if lang != "zh" and (match := _FRONTED.match(found)):
         found = f"{match['rest']} {match['pp']}" if not re.search(r"[,;:]", match["rest"]) else _refronted(match)
     found = headless(found, lang)
+    if lang == "zh" and (match := _SO_ZH.match(found)):
+        found = headless(match[1], lang)
+    if lang != "zh" and (match := _NOT_YET.match(found)):
+        found = headless(match[1], lang)
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
         found = headless(match[1], lang)
     found = re.sub(r"\s+(?:from now on|going forward)\b", "", found, flags=re.IGNORECASE) if lang != "zh" else found
@@ -131,6 +135,14 @@ def title(text: str, lang: str) -> str:
     return capital(_trimmed(" ".join(found.split()), lang))
 
 
+# `not with three months to ship, we keep the actor tree`
+_NOT_YET = re.compile(
+    r"^not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}, ((?:we|i|it|the|our|let'?s)\b.{8,})",
+    re.IGNORECASE,
+)
+_SO_ZH = re.compile(
+    r"^[^:]{6,}?,\s*(?:所以|因此|于是|那就|最后|最终)\s*(?:我们|咱们?|大家|组里|团队)?(?:就|都|商量)?(?:定了?|决定了?|选了?|敲定了?|说好)?(?:是|了|就)?((?:用|改|走|上|换|按|不|先|把|采用|只|统一|由)[^,].{3,})$"
+)
 _BEFORE_SO = re.compile(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
 
 

@@ -54,6 +54,7 @@ def warned(turn: Turn, heard: Heard) -> list[Claim]:
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
 # it is not what the prompt is about, fewer where it is told as one, and so many against it leave only a report.
+_TRAP = {"en": 100, "zh": 60}  # whatever it names: no other act comes near
 _CLEARLY = 90
 _TOLD_SO = 60
 _SURELY = 200  # where nothing else is asked for, too
@@ -74,6 +75,10 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
     if _FOUND.match(part) and lasting and not REPORT.search(part):
         return True
     doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
+    aside = setting.idle or warns or others or ASIDE.search(part) is not None
+    tells = aside and (troubled or lasting > 1)
+    if points >= _TRAP[acts.lexicon(part)] and tells and not doubtful and not thus(part):
+        return True
     if beside and not doubtful:
         device = DEVICE.search(part) is not None
         always = lasting > device or (device and _VERSION.search(part) is not None)
@@ -113,6 +118,12 @@ _FOUND = re.compile(
 _SO = re.compile(
     r"so (?!now\b|we\b|you\b|i\b|let)(?:the |these |those )?\S+(?: \w+)? (?:is|are|means?|was|were)\b", re.IGNORECASE
 )
+# `if that thing sleeps nothing gets transcribed`: the sentence before names the thing
+_THING = re.compile(
+    r"(?:and |but )?(?:if|when(?:ever)?|once|as soon as) (?:that|this|it|they|those|these)\b"
+    r"|(?:一旦|如果|要是)?(?:它|这玩意|那玩意|这东西|那台|这台)",
+    re.IGNORECASE,
+)
 _BACK = re.compile(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
 
 
@@ -127,8 +138,9 @@ def _spoken(prompt: str) -> list[str]:
         cost = HARM.search(before) and COST.search(one) and len(one) <= 60 and not HARM.search(one)
         back = (WARNING.search(before) or COST.search(before)) and _BACK.match(one) and HARM.search(one)
         found = _FOUND.match(before) and len(before) <= 30 and "," not in before
+        thing = _THING.match(one) and len(before) > 12 and not WARNING.search(one) and HARM.search(one)
         so = (HARM.search(before) or LACKS.search(before)) and _SO.match(one)
-        if warned or short or cost or back or found or so:
+        if warned or short or cost or back or found or so or thing:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
@@ -193,6 +205,7 @@ def _core(text: str) -> str:
     """The clauses of a warning that name the trouble: `on api 35 the camera plugin hangs forever`."""
     parts = clauses(text)
     telling = [n for n, part in enumerate(parts) if TROUBLE.search(part) and not _FILLER.match(part)]
+    telling = telling or [n for n, part in enumerate(parts) if HARM.search(part) and _THING.match(part)]
     if not telling or len(text) <= 60:
         return text
     first = telling[0]

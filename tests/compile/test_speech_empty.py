@@ -190,7 +190,6 @@ EMPTY = [
     "入口就是 main.py",
     "瓶颈就是磁盘",
     "i dont care about the tests today. just make the demo run",
-    "the intern proposed to rewrite it in go. i said no. fix the memory leak instead",
     "quick: revert the last commit. it broke staging",
     "explain the difference between the two queues first. then, and only then, change the consumer",
     "use the smaller dataset for now, the full one takes ages",

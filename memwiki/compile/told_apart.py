@@ -1,0 +1,45 @@
+"""One sentence, one page: what is decided is no warning, and what warns is no rule that only its phrases suggest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memwiki.compile.likeness import contained, words
+from memwiki.records import Claim
+
+_SAME = 80  # per cent of the trap's words that the statement holds
+_PUT_RIGHT = 60
+_SUGGESTED = 0.75  # the confidence of a rule that counted phrases alone heard
+
+
+def told_apart(traps: Sequence[Claim], stated: Sequence[Claim]) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
+    """The warnings and the statements, each sentence on one side only."""
+    kept = tuple(trap for trap in traps if not any(_decides(claim, trap) for claim in stated))
+    warned = tuple(
+        claim for claim in stated if not (_suggested(claim) and any(_says(trap, claim) for trap in _persons(kept)))
+    )
+    return kept, warned
+
+
+def _persons(traps: Sequence[Claim]) -> tuple[Claim, ...]:
+    return tuple(trap for trap in traps if trap.source == "person")
+
+
+def _suggested(claim: Claim) -> bool:
+    return claim.kind == "preference" and claim.source == "person" and claim.confidence <= _SUGGESTED
+
+
+def _decides(claim: Claim, trap: Claim) -> bool:
+    """Whether the decision says what the warning says, or puts it right."""
+    if claim.kind != "decision" or trap.source != "person" or not _one_prompt(claim, trap):
+        return False
+    put_right = claim.act == "replace" and bool(claim.replaces)
+    return contained(words(trap.text), words(claim.text)) >= (_PUT_RIGHT if put_right else _SAME)
+
+
+def _says(one: Claim, other: Claim) -> bool:
+    return _one_prompt(one, other) and contained(words(other.text), words(one.text)) >= _SAME
+
+
+def _one_prompt(one: Claim, other: Claim) -> bool:
+    return bool({e.observation for e in one.evidence} & {e.observation for e in other.evidence})
