@@ -79,11 +79,9 @@ CHORE = re.compile(
     r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|"
     r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
     r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this|both|all)|clean|update the (?:docs?|readme|"
-    r"changelog|screenshots?|snapshots?|lockfile)|look (?:into|at)|"
-    r"take a look|check|format|rename|bump|answer (?:that|the|them|him|her)|reply|respond to"
-    r"|(?:draft|send|write) (?:an?|the|them an?) (?:answer|reply|mail|e-?mail|response|note))\b|提交|推送"
-    r"|合并|部署|发布|运行|"
-    r"跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
+    r"changelog|screenshots?|snapshots?|lockfile)|look (?:into|at)|take a look|"
+    r"check|format|rename|bump|answer (?:that|the|them|him|her)|reply|respond to|"
+    r"(?:draft|send|write) (?:an?|the) (?:answer|reply|mail|response))\b|提交|推送|合并|部署|发布|运行|跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
     r"写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
     re.IGNORECASE,
 )
