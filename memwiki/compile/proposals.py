@@ -74,14 +74,13 @@ _OFFER_ZH = re.compile(
     r"要(?:不要)?[^。?]{0,24}(?:吗|么)|可以(?:吗|么)|行吗|怎么选|选哪|哪(?:个|种)|是否|你看|同意的话|"
     r"确认(?:吗|一下)|好吗|如何[??]|要不要"
 )
-# An offer to do a chore decides nothing.
-CHORE = re.compile(
+CHORE = re.compile(  # an offer to do one decides nothing
     r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|"
     r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
     r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this|both|all)|clean|update the (?:docs?|readme|"
     r"changelog|screenshots?|snapshots?|lockfile)|look (?:into|at)|take a look|"
-    r"check|format|rename|bump|answer (?:that|the|them|him|her)|reply|respond to|"
-    r"(?:draft|send|write) (?:an?|the) (?:answer|reply|mail|response))\b|提交|推送|合并|部署|发布|运行|跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
+    r"check|format|rename|bump|answer (?:that|the|them|him|her)|an answer|reply|respond)\b|提交|推送|合并|部署|发布|"
+    r"运行|跑一?下|继续|补(?:一?个|几个)?(?:用例|测试|单测)|加(?:一?个|几个)?(?:用例|测试|注释|日志)|"
     r"写(?:个|几个)?(?:测试|用例)|看一?下|修(?:一?下|掉)|更新(?:一?下)?(?:文档|README)",
     re.IGNORECASE,
 )
