@@ -16,6 +16,7 @@ from memwiki.errors import Invalid, Locked, NotFound, UsageError
 from memwiki.index.store import DAMAGE
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
+from memwiki.recall.only import STATUSES, Only
 from memwiki.recall.search import Answer, Scope, Shelf
 from memwiki.recall.search import search as rank
 from memwiki.records import Hit, Project
@@ -38,6 +39,14 @@ class Wanted:
     all_projects: bool = False
     explain: bool = False
     vectors: bool = True
+    tags: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    trust: float = 0.0
+
+    @property
+    def only(self) -> Only:
+        """Which pages count."""
+        return Only(self.kinds, self.tags, self.statuses, self.trust)
 
 
 def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple[str, Answer]]:
@@ -45,13 +54,16 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
     for kind in wanted.kinds:
         if kind not in KINDS:
             raise UsageError(f"no such kind: {kind}", hint=", ".join(KINDS))
+    for status in wanted.statuses:
+        if status not in STATUSES:
+            raise UsageError(f"no such status: {status}", hint=", ".join(STATUSES))
     embedder, shelf = embedder_of(desk) if wanted.vectors and not wanted.as_of else None, Shelf()
     now = instant(wanted.as_of) if wanted.as_of else desk.now
     try:
         scopes = _scopes(desk, wanted, shelf)
         for query in queries:
             most = _MOST if wanted.raw else wanted.k
-            ask = partial(rank, scopes, query, most, wanted.kinds, now=now, embedder=embedder, shelf=shelf)
+            ask = partial(rank, scopes, query, most, only=wanted.only, now=now, embedder=embedder, shelf=shelf)
             answer = _mended(desk, scopes, shelf, ask)
             if wanted.raw:
                 answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
@@ -125,12 +137,14 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     from memwiki.inject.pack import pack
 
     settings = desk.config.settings.recall
-    shelf = Shelf()
-    scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
     least = THRESHOLD if settings.threshold is None else settings.threshold
-    answer = quiet.recall(
-        scopes, prompt, now=desk.now, embedder=embedder_of(desk) if vectors else None, threshold=least
-    )
+    embedder = embedder_of(desk) if vectors else None
+    shelf = Shelf()
+    try:
+        scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
+        answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, threshold=least)
+    finally:
+        shelf.close()
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
     packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
     if session:

@@ -28,6 +28,13 @@ def search(
     query: Query,
     k: Annotated[int, typer.Option("-k", min=1, max=200, help="How many pages.")] = 10,
     kind: Annotated[list[str] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(help="Only pages with this tag; may be repeated: all of them.")
+    ] = None,
+    status: Annotated[
+        list[str] | None, typer.Option(help="Only draft, stable, deprecated or expired; may be repeated.")
+    ] = None,
+    trust: Annotated[float, typer.Option(min=0, max=1, help="Only pages with at least this trust.")] = 0.0,
     as_of: Annotated[str, typer.Option(help="The wiki as it stood at this instant.")] = "",
     raw: Annotated[
         bool, typer.Option("--raw", help="Only sessions that nothing but their captured text answers.")
@@ -42,7 +49,8 @@ def search(
     from memwiki.app.finding import search as run
 
     place = desk(context)
-    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain, not no_vectors)
+    of_all = (tuple(tag or ()), tuple(status or ()), trust)
+    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain, not no_vectors, *of_all)
     if query == "-":
         as_json = True
         lines = (line.strip() for line in sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())

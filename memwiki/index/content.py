@@ -178,6 +178,7 @@ def _facts(meta: Mapping[str, Any], path: str, headings: tuple[str, ...]) -> dic
         "status": _text(meta.get("status")) or "stable",
         "aliases": [alias for alias in _texts(meta.get("aliases")) if alias.casefold() != title.casefold()],
         "entities": _texts(meta.get("entities")),
+        "tags": _texts(meta.get("tags")),
         "strength": _number(meta.get("strength"), 0.5),
         "trust": _number(meta.get("trust"), 0.5),
         "pinned": _text(meta.get("pinned")).lower() in ("true", "yes", "on"),

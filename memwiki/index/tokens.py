@@ -20,7 +20,7 @@ from whoosh.lang.porter2 import stem as porter
 
 from memwiki.index.stopwords import CHINESE, ENGLISH
 
-FORMAT = 3  # part of the index's format: a change of analysis rebuilds every index
+FORMAT = 4  # part of the index's format: a change of analysis rebuilds every index
 EXACT = "="
 _CJK = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['.\-/\\:@+#]+[^\W{_CJK}]+)*")

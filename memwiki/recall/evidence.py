@@ -16,6 +16,7 @@ from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats
+from memwiki.recall.only import EVERY, Only
 from memwiki.recall.query import Query
 
 _BY_WORDS = 32
@@ -65,13 +66,21 @@ class Found:
     chinese: bool = False  # whether the question is mostly Chinese, Japanese or Korean
 
 
-def gather(index: Index, query: Query, vector: Floats | None, stems: Sequence[Term], exacts: Sequence[Term]) -> Found:
-    """Candidates by words, vectors, raw text, names and days, each with its parts."""
+def gather(
+    index: Index,
+    query: Query,
+    vector: Floats | None,
+    stems: Sequence[Term],
+    exacts: Sequence[Term],
+    only: Only = EVERY,
+    now: str = "",
+) -> Found:
+    """Candidates by words, vectors, raw text, names and days, each with its parts; pages that fit `only` at `now`."""
     scores = _Scores(index, query, stems, exacts, vector)
     raw_of = index.raw_of
     holders = _holders(index, stems)
     found = []
-    picked = scores.pick()
+    picked = scores.pick(only, now)
     if vector is not None:
         index.vectors.refine(vector, [*picked, *(raw_of[n] for n in picked if n in raw_of)], scores.cosine, scores.near)
     scores.read([(n, n) for n in picked] + [(raw_of[n], n) for n in picked if n in raw_of])
@@ -123,8 +132,11 @@ class _Scores:
             total += part * np.float32(weights.get(name, 0.0) / max(whole, 1e-9))
         return total
 
-    def pick(self) -> list[int]:
+    def pick(self, only: Only, now: str) -> list[int]:
         order, raw = self.index.pages, self.index.raw_numbers
+        if only:
+            fits = np.asarray([self._fits(int(number), only, now) for number in order], dtype=np.bool_)
+            order, raw = order[fits], raw[fits]
         if not len(order):
             return []
         by_words = self.words[order] + 0.5 * self.exact[order] + self.names[order]
@@ -134,8 +146,15 @@ class _Scores:
         for scores, most in ((by_words, _BY_WORDS), (by_raw, _BY_RAW), (by_vector, _BY_VECTORS)):
             picked.update(int(order[at]) for at in _highest(scores, most) if scores[at] > 0)
         if self.query.days:
-            picked.update(self.index.dated(self.query.days.first, self.query.days.last)[:_BY_WORDS])
+            there = set(order.tolist())
+            dated = self.index.dated(self.query.days.first, self.query.days.last)
+            picked.update([number for number in dated if number in there][:_BY_WORDS])
         return sorted(picked)
+
+    def _fits(self, number: int, only: Only, now: str) -> bool:
+        if only.kinds and self.index.kinds[number] not in only.kinds:
+            return False
+        return only.by_kind_alone or only.fits(self.index.documents[number]["facts"], now)
 
     def read(self, wanted: Sequence[tuple[int, int]]) -> None:
         """Scores the passages of the documents, each with the page under whose title they stand."""

@@ -14,10 +14,11 @@ from memwiki.index.scoring import weigh
 from memwiki.index.store import Index, open_index
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import Floats
-from memwiki.recall.authority import expired, factor, freshness
+from memwiki.recall.authority import factor, freshness
 from memwiki.recall.confidence import confidence
 from memwiki.recall.evidence import Candidate, Found, gather
 from memwiki.recall.fuse import WEIGHTS, Weights, by_ranks, channels, scale
+from memwiki.recall.only import EVERY, Only, shown_status
 from memwiki.recall.query import Query, parse
 from memwiki.recall.snippet import snippet
 from memwiki.records import Hit, Project
@@ -108,26 +109,30 @@ def search(
     embedder: Embedder | None = None,
     shelf: Shelf | None = None,
     weights: Weights = WEIGHTS,
+    only: Only = EVERY,
 ) -> Answer:
     """The k best pages of all scopes, best first.
 
-    `kinds` limits them; `now` (an instant) decides decay and "last week". Deprecated and draft pages are marked by
-    their status and pushed down, not left out. A scope whose index is missing or broken is told in the notes.
+    `kinds` and `only` limit them; `now` (an instant) decides decay and "last week". Deprecated and draft pages are
+    marked by their status and pushed down, not left out. A scope whose index is missing or broken is told in the notes.
     """
     held = shelf or Shelf()
     try:
         asked = parse(query, now)
         vector, notes = embed_query(asked, embedder)
-        looked, more = look(scopes, asked, vector, held)
+        only = replace(only, kinds=tuple(kinds)) if kinds else only
+        looked, more = look(scopes, asked, vector, held, only, now)
         notes += more + [note for one in looked for note in _remarks(one, embedder)]
-        ranked = [entry for entry in rank(looked, asked, now, weights) if not kinds or entry.kind in kinds]
+        ranked = rank(looked, asked, now, weights)
         return Answer(hits_of(distinct(ranked)[:k], now), tuple(dict.fromkeys(notes)))
     finally:
         if shelf is None:
             held.close()
 
 
-def look(scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Shelf) -> tuple[list[Looked], list[str]]:
+def look(
+    scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Shelf, only: Only = EVERY, now: str = ""
+) -> tuple[list[Looked], list[str]]:
     """What every scope holds for the question, and a note for each scope that cannot be read."""
     opened: list[tuple[Scope, Index]] = []
     notes = []
@@ -141,7 +146,7 @@ def look(scopes: Sequence[Scope], query: Query, vector: Floats | None, shelf: Sh
     found = []
     for scope, index in opened:
         fits = scope.model in ("", index.model)  # vectors of two models cannot be compared
-        found.append(Looked(scope, index, gather(index, query, vector if fits else None, stems, exacts)))
+        found.append(Looked(scope, index, gather(index, query, vector if fits else None, stems, exacts, only, now)))
     return found, notes
 
 
@@ -253,7 +258,7 @@ def _hit(entry: Ranked, score: float, now: str) -> Hit:
         snippet=snippet(entry.looked.index, candidate, raw=raw),
         path=str(scope.wiki_dir / candidate.path),
         project=scope.project.key,
-        status="expired" if facts["status"] != "deprecated" and expired(facts, now) else facts["status"],
+        status=shown_status(facts, now),
         description=facts["description"],
         channels={name: round(part, 4) for name, part in entry.parts.items()},
         raw=raw and candidate.page.words <= 0,
