@@ -66,13 +66,21 @@ def test_what_an_agents_session_is_told_is_written_down_by_id(filled: Memory) ->
         ["recall", ASKED],
         ["recall", ASKED, "--session", "claude-code-two", "--dry-run"],
         ["search", "pnpm"],
-        ["recall", "how tall is the Eiffel tower in metres?", "--session", "claude-code-two"],
     ],
 )
 def test_a_person_who_looks_leaves_no_trace(filled: Memory, words: list[str]) -> None:
     assert run([*words, "--at", filled.at(20)]) == 0
 
     assert _recalls(filled) == []
+
+
+def test_silence_towards_a_session_is_written_down_without_its_question(filled: Memory) -> None:
+    asked = "how tall is the Eiffel tower in metres?"
+    assert run(["recall", asked, "--session", "claude-code-two", "--at", filled.at(20)]) == 0
+
+    (line,) = _recalls(filled)
+    assert line.extra == {"pages": [], "for_session": "claude-code-two", "how": "prompt"}
+    assert "Eiffel" not in line.text
 
 
 def test_an_agent_without_a_session_is_refused(filled: Memory) -> None:
