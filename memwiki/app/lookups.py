@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from memwiki.app.desk import Desk
-from memwiki.app.reading import page_paths, parse_softly, text_if_any
+from memwiki.app.reading import parse_softly, text_if_any
 from memwiki.compile.knowledge import Knowledge
 from memwiki.files import atomic_write
 from memwiki.inject.prompts import prompts
+from memwiki.wiki.bundle import is_reserved
 
 OUTCOMES = ("delivered", "no match", "blocked", "stale")
 
@@ -37,7 +38,8 @@ class Lookup:
 def write_prompts(desk: Desk, knowledge: Knowledge) -> None:
     """Writes the file that the hook holds prompts against; none where there is no skill."""
     file = prompts_file(desk)
-    paths = [path for path in page_paths(desk) if path.startswith("skills/")]
+    files = sorted(one for one in (desk.wiki / "skills").glob("*.md") if one.is_file() and not one.is_symlink())
+    paths = [f"skills/{one.name}" for one in files if not is_reserved(one.name)]
     pages = {page.id: page for path in paths if (page := parse_softly(text_if_any(desk, path), path)).id}
     document = prompts(knowledge.topics, pages, knowledge.sessions)
     if document:

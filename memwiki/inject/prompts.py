@@ -27,6 +27,7 @@ TOKENS = 350  # a note with its warning
 _WARNING = 50  # of these, what the warning may take
 _MOST = 100  # procedures, newest first
 _FILES, _EDITS, _WORDS = 16, 12, 160
+_COUNTED = 500  # sessions whose words tell what is common here, the newest
 _SESSIONS = 5  # whose edits are compared with the files
 _HEAD = re.compile(r"@@\s*(\S.*?)\s*@@")
 _MAKES = re.compile(r"(?:Create|新建) `([^`]+)`")
@@ -134,7 +135,7 @@ def _words(
 
 def _weights(sessions: Iterable[SessionFacts], told: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """How much each term of the procedures tells: less, the more of the project's sessions ask with it."""
-    texts = [" ".join(item.text for item in one.requests) for one in sessions]
+    texts = [" ".join(item.text for item in one.requests) for one in list(sessions)[-_COUNTED:]]
     counted = Counter(term for text in texts for term in set(gist.terms(text)))
     wanted = {term for one in told for term in (*one["core"], *one["words"])}
     most = math.log(1 + max(len(texts), 8))
