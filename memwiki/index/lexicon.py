@@ -6,7 +6,8 @@ library's built-ins alone. One file, read whole:
     {"schema": "memwiki.lexicon/1", …}           the header: words of grammar, the weight of a word that no page holds
     {"id", "path", "stat", "said", …}            a line a page, with what may be told of it
     <empty line>
-    <term> TAB <weight> TAB <page> <page>* …     a line a term: where its pages' lines begin; * where it names the page
+    <term> TAB <weight> TAB <page> <page>* …     a line a term, in order: where its pages' lines begin, * where it names
+                                                 the page
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ class Lexicon:
         self.header = self._line(0)
         if self.header.get("schema") != SCHEMA:
             raise ValueError("not a lexicon of this program")
-        self._terms = data.index(b"\n\n") + 1
+        self._terms = data.index(b"\n\n") + 2
         self._grammar = frozenset(str(self.header["grammar"]).split())
         self._cuts = str(self.header["cuts"]).split()
         self._unknown = float(self.header["unknown"])
@@ -183,13 +184,21 @@ class Lexicon:
                 yield at, 1.0 / (1.0 + 2.718281828459045 ** -(value + (_NAMED if at in names else 0.0)))
 
     def _look_up(self, term: str) -> tuple[float, list[str]]:
-        """The term's weight and its pages."""
-        key = b"\n" + term.encode("utf-8", "replace") + b"\t"
-        at = self._data.find(key, self._terms)
-        if at < 0:
-            return self._unknown, []
-        weight, _, places = self._data[at + len(key) : self._data.index(b"\n", at + 1)].partition(b"\t")
-        return float(weight), places.decode("ascii").split()
+        """The term's weight and its pages; the lines are in the order of their bytes."""
+        data, key = self._data, term.encode("utf-8", "replace") + b"\t"
+        low, high = self._terms, len(data)
+        while low < high:
+            begin = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
+            end = data.find(b"\n", begin)
+            line = data[begin:end]
+            if line.startswith(key):
+                weight, _, places = line[len(key) :].partition(b"\t")
+                return float(weight), places.decode("ascii").split()
+            if line < key:
+                low = end + 1
+            else:
+                high = begin
+        return self._unknown, []
 
 
 def read(folder: str, loads: Callable[[str], Any]) -> Lexicon | None:

@@ -14,7 +14,7 @@ from memwiki.index.content import header
 from memwiki.index.lexicon import SCHEMA, analyse, light
 from memwiki.index.stopwords import CHINESE, ENGLISH
 
-FORMAT = 1  # of what is kept of a page between two builds
+FORMAT = 2  # of what is kept of a page between two builds
 _MOST_TERMS = 600  # of one page
 _BODY = 20_000  # characters of it
 _HEAD = ("title", "aliases", "entities", "tags", "description")
@@ -59,11 +59,12 @@ def build(entries: Iterable[Entry], frames: Mapping[str, tuple[str, str]]) -> by
         lines.append(json.dumps(one.told, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
         size += len(lines[-1])
     lines.append(b"\n")
-    for term in sorted({*places, *common}):
+    found = []
+    for term in {*places, *common}:
         held = places.get(term, ())
         weight = _weight(common.get(term, 0.0), max(len(held), 1), len(pages))
-        lines.append(f"{term}\t{weight:.3f}\t{' '.join(held)}\n".encode("utf-8", "replace"))
-    return b"".join(lines)
+        found.append(f"{term}\t{weight:.3f}\t{' '.join(held)}\n".encode("utf-8", "replace"))
+    return b"".join([*lines, *sorted(found)])
 
 
 def _weight(share: float, holding: int, pages: int) -> float:
