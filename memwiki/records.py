@@ -190,6 +190,7 @@ class SessionFacts:
     stopped: tuple[Item, ...] = ()  # the last request, and the agent's last words beside its lists
     uncommitted: tuple[str, ...] = ()  # changed files that no commit of the session came after
     pinned: bool = False  # a person keeps its page from fading
+    lean: bool = False  # without edits and proofs that only its own page shows
     totals: Mapping[str, int] = field(default_factory=dict)  # how many there were, where a list holds only some
 
 

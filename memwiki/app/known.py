@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk
@@ -53,7 +55,8 @@ def all_facts(
     are read now and are not what was sealed.
     """
     todo = _jobs(desk, (one for one in sessions.values() if not one.is_ledger and one.sealed))
-    told = {job.key: _lean(job, known(job)) if cached else None for job in todo}
+    room = _Room()
+    told = {job.key: room.take(job, known(job)) if cached else None for job in todo}
     unknown = [job for job in todo if told[job.key] is None]
     if changed is not None:
         parts = [part for job in unknown for part in sessions[job.key].sealed]
@@ -61,7 +64,7 @@ def all_facts(
     with crew or Crew() as mates:
         each = mates.facts(unknown) if cached else ((job, found(job)) for job in unknown)
         for number, (job, facts) in enumerate(each, 1 + len(todo) - len(unknown)):
-            told[job.key] = _lean(job, facts) if cached else facts
+            told[job.key] = room.take(job, facts) if cached else facts
             if progress:
                 progress("sessions", number, len(todo))
     if cached:
@@ -71,8 +74,19 @@ def all_facts(
     return {key: facts for key, facts in told.items() if facts}
 
 
-def _lean(job: Job, facts: SessionFacts | None) -> SessionFacts | None:
-    return lean(facts) if facts and not facts.unread and not job.cuts else facts
+@dataclass(slots=True)
+class _Room:
+    """How many bytes of facts may still be held whole; those of further sessions are lean."""
+
+    left: int = 2_000_000
+
+    def take(self, job: Job, facts: SessionFacts | None) -> SessionFacts | None:
+        """The facts as they are held; what cannot be read again is held whole."""
+        if facts is None or facts.unread or job.cuts:
+            return facts
+        with contextlib.suppress(OSError):
+            self.left -= Path(job.file).stat().st_size
+        return facts if self.left > 0 else lean(facts)
 
 
 def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:
@@ -83,6 +97,8 @@ def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:
         job = jobs.get(facts.key)
         if job is None or job.cuts or facts.unread:
             return as_it_is(facts)
+        if not facts.lean:
+            return (job.name, facts.pinned), lambda: facts
         return (job.name, facts.pinned), lambda: replace(known(job) or found(job), pinned=facts.pinned)
 
     return whole

@@ -30,6 +30,7 @@ from memwiki.wiki.page import render
 from memwiki.wiki.plumbing import blob_id
 
 FILE = "rendered.json"
+_ROOM = 4_000_000  # bytes of texts that may be held
 _CARD = ("type", "id", "title", "description", "status", "created", "valid_to", "generated")  # what indexes tell
 
 
@@ -39,7 +40,7 @@ def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as
     The texts stay there, and are read when they are asked for; `page` is what indexes tell of it.
     """
     where = places(knowledge)
-    kept = Kept.open(folder / FILE, _program())
+    kept, room = Kept.open(folder / FILE, _program()), _ROOM
     found = {}
     with writing(kept) as new:
         for draft in drafts(knowledge, where, about, whole):
@@ -48,7 +49,8 @@ def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as
             if not (known and known[0]["digest"] == name and holds(known[0]["asked"], where)):
                 known = _written(draft, name, where)
             new.put(draft.path, *known)
-            found[draft.path] = _page(kept, draft.path, known[0])
+            room -= len(known[1])
+            found[draft.path] = _page(kept, draft.path, *known, room > 0)
     return found
 
 
@@ -61,9 +63,9 @@ def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes]:
     return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data
 
 
-def _page(kept: Kept, path: str, told: Told) -> Rendered:
+def _page(kept: Kept, path: str, told: Told, data: bytes, holds_it: bool) -> Rendered:
     blob = told["blob"]
-    return Rendered(Page(path, told["card"], ""), blob, lambda: kept.text(path, blob))
+    return Rendered(Page(path, told["card"], ""), blob, (lambda: data) if holds_it else lambda: kept.text(path, blob))
 
 
 @lru_cache(maxsize=1)

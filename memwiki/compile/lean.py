@@ -24,6 +24,7 @@ def lean(facts: SessionFacts) -> SessionFacts:
         changes=tuple(_change(one) for one in facts.changes),
         commands=tuple(one if one.test else _command(one) for one in facts.commands),
         files_read=(),
+        lean=True,
     )
 
 
