@@ -20,7 +20,7 @@ from memwiki.files import locked, private_dir
 from memwiki.index import vectors, words
 from memwiki.index.assemble import Before, assemble, fill, pending
 from memwiki.index.assemble import wanted as chunks_read
-from memwiki.index.content import RAW_KEY, Content, of_page, of_raw
+from memwiki.index.content import RAW_KEY, Content, facts_of, of_page, of_raw
 from memwiki.index.embed import Embedder
 from memwiki.index.parts import Row
 from memwiki.index.publish import Draft, again, draft_folder, drop, publish, share
@@ -41,6 +41,7 @@ Progress = Callable[[str, int, int], None]
 _EAGER = 256  # so many new texts are embedded before the first publication; with more, words come first
 _PUBLISH_EVERY = 1024
 _REBUILD_SHARE = 0.5
+_HELD = 500  # pages whose words are kept between two looks at them
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +161,20 @@ def _with_page(
     known = before.blobs if before else {}
     sessions = before.sessions if before else {}
     told: set[str] = set()
+    fresh = []
     for path, blob in wanted.items():
         if path.startswith(RAW_KEY):
             continue
         if known.get(path) == blob.blob:
             told.update(sessions.get(path, ()))
-            continue
-        contents[path] = of_page(path, blob.read())
-        facts = contents[path].facts
+        else:
+            fresh.append(path)
+    for path in fresh:
+        if len(fresh) <= _HELD:
+            contents[path] = of_page(path, wanted[path].read())
+            facts = contents[path].facts
+        else:  # of many pages the words are read one by one, later: all at once they take ten times their text
+            facts = facts_of(path, wanted[path].read())
         if facts["kind"] == "session":
             told.update(facts["sessions"])
     return {key: blob for key, blob in wanted.items() if not key.startswith(RAW_KEY) or key[len(RAW_KEY) :] in told}

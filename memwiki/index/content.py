@@ -112,6 +112,11 @@ def of_page(path: str, text: str) -> Content:
     return Content(path, facts, lines, each, fields, sections, links)
 
 
+def facts_of(path: str, text: str) -> dict[str, Any]:
+    """What the page's frontmatter says, without its words."""
+    return _facts(header(text[:_TEXT].replace("\0", " "))[0], path, ())
+
+
 def of_raw(session: str, text: str) -> Content:
     """A session's raw text, which folds into the page that cites it."""
     said, _, done = text[:_TEXT].partition(BORDER)
