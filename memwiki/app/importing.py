@@ -24,6 +24,7 @@ from memwiki.records import Project
 FORMAT = "memwiki.imports/1"
 _DATABASE, _MAGIC = ".db", 16  # bytes at its front that stay as they are
 _HEAD = 4096  # bytes that tell whether a file is still the one that was read
+_QUIET_MS = 10 * 60_000
 _EVERY = 512  # events between two signs of progress
 Progress = Callable[[str, int, int], None] | None
 
@@ -90,13 +91,14 @@ def import_transcripts(desk: Desk, wanted: Wanted, progress: Progress = None) ->
     since = (milliseconds_of(wanted.since) or 0) if wanted.since else 0
     total, done, unchanged, problems = sum(map(_size, files)), 0, 0, list[Problem]()
     fresh = sum(_size(path) for path in files if wanted.again or str(path) not in known)
+    now = milliseconds_of(desk.now) or 0
     intake = Intake(desk, form.agent, "transcript", since, wanted.dry_run, fresh)
     try:
         with taking(intake):
             for path in files:
                 size = _size(path)
                 before = None if wanted.again else known.get(str(path))
-                source = _opened(form, path, before)
+                source = _opened(form, path, before, now)
                 if source is None:
                     unchanged += 1
                     total -= size
@@ -186,20 +188,24 @@ def _expected(form: Format) -> str:
     return f"expected {' or '.join(f'*{suffix}' for suffix in form.suffixes)}"
 
 
-def _opened(form: Format, path: Path, before: _Known | None) -> Source | None:
-    """The file as a source, from where the last reading ended; None where nothing was added since."""
+def _opened(form: Format, path: Path, before: _Known | None, now: int) -> Source | None:
+    """The file as a source, from where the last reading ended; None where nothing was added since.
+
+    One that was written to a few minutes before `now` (milliseconds) may still grow.
+    """
+    quiet = not 0 <= now - _modified(path) // 1_000_000 < _QUIET_MS
     hints = {"at": str(_modified(path) // 1_000_000), "cwd": form.folder_of(path) if form.folder_of else ""}
     if before is None or _head(path, before.size) != before.head:
-        return Source(path, hints=hints)
+        return Source(path, hints=hints, quiet=quiet)
     if (_size(path), _modified(path)) == (before.size, before.modified):
         return None
     start = before.resume if _size(path) >= before.size or path.suffix == _DATABASE else 0
-    return Source(path, start, start, hints=hints)
+    return Source(path, start, start, hints=hints, quiet=quiet)
 
 
 def _standing(path: Path, source: Source) -> _Known:
     size = _size(path)
-    return _Known(size, _modified(path), source.resume, _head(path, size))
+    return _Known(size, -1 if source.waits else _modified(path), source.resume, _head(path, size))
 
 
 def _head(path: Path, size: int) -> str:

@@ -21,7 +21,7 @@ AGENTS = {
     "claude-code": ("claude-code", "Claude Code"),
     "codex": ("codex", "Codex"),
     "gemini": ("gemini-cli", "Gemini CLI"),
-    "opencode": ("opencode", "OpenCode, as `opencode export` prints them"),
+    "opencode": ("opencode", "OpenCode (its database, or what `opencode export` prints)"),
     "cursor": ("cursor", "Cursor"),
 }
 group = typer.Typer(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -253,6 +254,40 @@ def test_other_agents_sessions_come_in_too(ada: Person, agent: str, name: str, s
     assert done.json["compiled"][0]["added"]
     again = ada("import", agent, str(FIXTURES / name), "--again", "--json")
     assert (again.json["stored"], again.json["known"]) == (0, stored)
+
+
+GROWING = [
+    ("codex", "codex-exec.jsonl", ".codex/sessions/2026/09/14/rollout-1.jsonl"),
+    ("gemini", "gemini.jsonl", ".gemini/tmp/calc/chats/session-1.jsonl"),
+    ("claude-code", "claude-main.jsonl", ".claude/projects/-shop/one.jsonl"),
+    ("cursor", "cursor.jsonl", ".cursor/projects/x/agent-transcripts/a/a.jsonl"),
+]
+
+
+@pytest.mark.parametrize(("agent", "name", "relative"), GROWING)
+def test_every_agents_transcript_comes_in_once_as_it_grows_and_past_damage(
+    ada: Person, agent: str, name: str, relative: str
+) -> None:
+    rows = (FIXTURES / name).read_text("utf-8").splitlines(keepends=True)
+    file = ada.user / relative
+    file.parent.mkdir(parents=True)
+    counts, known = [], []
+    for part in (rows[: len(rows) // 2], rows, [*rows, '{"damaged": \n', "\x00\n"], rows):
+        file.write_text("".join(part), "utf-8")
+        done = ada("import", agent, "--all", "--no-compile", "--project", "shop", "--json", timed=False)
+        assert (done.code, "Traceback" in done.err) == (3 if len(part) > len(rows) else 0, False)
+        counts.append(done.json["stored"])
+        known.append(done.json["damaged"])
+    assert (counts[2:], known) == ([0, 0], [0, 0, 2, 0])
+    os.utime(file, (0, 0))  # what was its last word then, may not have been: now nobody writes any more
+    ada.minute = 120 * 24 * 60
+    last = ada("import", agent, "--all", "--no-compile", "--project", "shop", "--json")
+    grown = [one["id"] for one in raw(ada)]
+    assert len(grown) == len(set(grown)) == sum(counts) + last.json["stored"]
+
+    shutil.rmtree(ada.home / "raw")
+    ada("import", agent, "--all", "--again", "--no-compile", "--project", "shop", "--json")
+    assert sorted(one["id"] for one in raw(ada)) == sorted(grown)
 
 
 def test_a_marker_below_keeps_its_files_out_of_an_import_too(ada: Person, transcript: Path) -> None:

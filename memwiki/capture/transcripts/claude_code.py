@@ -43,7 +43,8 @@ def events(source: Source) -> Iterator[Event]:
         elif kind == "user":
             yield from reading.user(line, offset)
     for voice in reading.voices.values():
-        yield from reading.closed(voice, at_end=True)
+        source.waits = source.waits or not (source.quiet or voice.stop)
+        yield from reading.closed(voice, at_end=source.quiet)
     if not reading.prompted:
         source.resume = source.start
 

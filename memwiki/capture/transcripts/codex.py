@@ -30,7 +30,9 @@ def events(source: Source) -> Iterator[Event]:
             continue
         reading.last = max(reading.last, instant_of(line.get("timestamp")) or 0)
         yield from reading.line(words(line.get("type")), payload, offset)
-    yield from reading.turn_over(at_end=True)
+    source.waits = bool(reading.said[0]) and not (source.quiet or reading.tasks)
+    if not source.waits:
+        yield from reading.turn_over(at_end=True)
     source.resume = 0
 
 

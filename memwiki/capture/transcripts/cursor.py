@@ -46,6 +46,7 @@ def events(source: Source) -> Iterator[Event]:
             given = {"tool_name": words(call.get("name")), "tool_input": call.get("input")}
             yield event({**common, "hook_event_name": "postToolUse", **given})
         said = {**common, "hook_event_name": "afterAgentResponse", "text": text} if text.strip() and not calls else {}
-    if said:
+    source.waits = bool(said) and not source.quiet
+    if said and source.quiet:
         yield event(said)
     source.resume = 0

@@ -94,7 +94,9 @@ def _told(source: Source, head: dict[str, Any], messages: Iterator[dict[str, Any
             for call in calls if isinstance(calls, list) else []:
                 yield from _call(common, call, last, name)
             said = (text, name, last) if text.strip() and not calls else ("", "", 0) if calls else said
-    yield from _stop(common, said)
+    source.waits = bool(said[0]) and not source.quiet
+    if source.quiet:
+        yield from _stop(common, said)
 
 
 def _stop(common: dict[str, Any], said: tuple[str, str, int]) -> Iterator[Event]:

@@ -36,6 +36,8 @@ class Source:
     resume: int = 0
     position: int = 0
     damaged: int = 0
+    quiet: bool = True  # nobody writes to it now: its last words are an agent's last
+    waits: bool = False  # the reader's word that the last words were left for the next reading
     hints: dict[str, str] = field(default_factory=dict)  # what the file does not say of itself, by name
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
