@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts handoff-race start-block eval-skills
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts locomo memorycode longmemeval quiet handoff-race start-block eval-skills
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -76,6 +76,22 @@ handoff-race: $(VENV)/.dev
 # What a start and a prompt wait for, beside a bare interpreter.
 start-block: $(VENV)/.dev
 	$(RUN) eval/start_block.py --json eval/results/start_block.json $(ARGS)
+
+# LoCoMo through the shipping path, beside plain rankings and other programs: make locomo DATA=locomo10.json
+locomo: $(VENV)/.dev
+	$(RUN) eval/locomo.py $(DATA) --json eval/results/locomo.json $(ARGS)
+
+# MemoryCode: is the current rule found, before those it replaced? make memorycode DATA=folder
+memorycode: $(VENV)/.dev
+	$(RUN) eval/memorycode.py $(DATA) --json eval/results/memorycode.json $(ARGS)
+
+# LongMemEval, checked by its hash: make longmemeval DATA=longmemeval_s_cleaned.json
+longmemeval: $(VENV)/.dev
+	$(RUN) eval/longmemeval.py $(DATA) $(ARGS)
+
+# How often recall speaks, by threshold, over homes that are compiled: make quiet HOMES="..."
+quiet: $(VENV)/.dev
+	$(RUN) eval/quiet.py $(HOMES) --json eval/results/quiet.json $(ARGS)
 
 # Writes the golden files again; read the diff before you commit it.
 golden: $(VENV)/.dev

@@ -122,13 +122,13 @@ def measure(
     ]
     rows += [by_corpus(name, corpora, asked, make) for name, make in plain]
     for peer in PEERS if venvs else ():
-        rows.append(_peer(peer, venvs or home, corpora, asked))
+        rows.append(peer_row(peer, venvs or home, corpora, asked))
     found = table(rows, asked, OURS)
     print(shown(found, title, OURS), flush=True)
     return found
 
 
-def _peer(peer: Peer, venvs: Path, corpora: dict[str, list[Told]], asked: Sequence[Question]) -> Row:
+def peer_row(peer: Peer, venvs: Path, corpora: dict[str, list[Told]], asked: Sequence[Question]) -> Row:
     texts = {corpus: {s.name: text_of(s) for s in sessions} for corpus, sessions in corpora.items()}
     answers = peer.run(venvs, texts, [(q.corpus, q.text) for q in asked])
     return Row(peer.name, answers["ranked"], answers["millis"], answers["build_s"])

@@ -36,6 +36,9 @@ class Index(Section):
     """How pages are found."""
 
     vectors: bool = Field(default=True, description="Search by meaning as well as by words.")
+    fusion: Literal["scores", "ranks"] = Field(
+        default="scores", description="How channels become one score; ranks is reciprocal rank fusion, measured worse."
+    )
     model: Annotated[str, AfterValidator(_model_name)] = Field(
         default="", description="The embedding model, as fastembed or the endpoint names it; the packaged one if empty."
     )

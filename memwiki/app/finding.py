@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from memwiki.app.desk import ME, Desk, instant
 from memwiki.app.embedding import embedder_of
@@ -16,6 +17,7 @@ from memwiki.errors import Invalid, Locked, NotFound, UsageError
 from memwiki.index.store import DAMAGE
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
+from memwiki.recall.fuse import WEIGHTS, Weights
 from memwiki.recall.only import STATUSES, Only
 from memwiki.recall.search import Answer, Scope, Shelf
 from memwiki.recall.search import search as rank
@@ -61,9 +63,10 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
     now = instant(wanted.as_of) if wanted.as_of else desk.now
     try:
         scopes = _scopes(desk, wanted, shelf)
+        chosen: Any = {"only": wanted.only, "weights": _weights(desk)}
         for query in queries:
             most = _MOST if wanted.raw else wanted.k
-            ask = partial(rank, scopes, query, most, only=wanted.only, now=now, embedder=embedder, shelf=shelf)
+            ask = partial(rank, scopes, query, most, now=now, embedder=embedder, shelf=shelf, **chosen)
             answer = _mended(desk, scopes, shelf, ask)
             if wanted.raw:
                 answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
@@ -142,7 +145,8 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     shelf = Shelf()
     try:
         scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
-        answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, threshold=least)
+        chosen: Any = {"threshold": least, "weights": _weights(desk)}
+        answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, **chosen)
     finally:
         shelf.close()
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
@@ -150,6 +154,10 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     if session:
         _note(desk, packed.hits, session)
     return Recalled(packed.text, packed.tokens, packed.hits)
+
+
+def _weights(desk: Desk) -> Weights:
+    return replace(WEIGHTS, ranks=desk.config.settings.index.fusion == "ranks")
 
 
 def session_key(agent: str, session: str) -> str:

@@ -18,6 +18,7 @@ _QUOTED = re.compile(r"\"([^\"\n]{2,120})\"|“([^”\n]{2,120})”|「([^」\n]
 # What the whole and (together) the pieces weigh: of a name the whole counts, of `self-hosted` the pieces.
 _NAME, _COMPOUND = (1.0, 0.4), (0.3, 1.0)
 _JOINT = 0.35
+_FEW = 2  # words beside a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Query:
     names: tuple[str, ...]  # written forms of identifiers, with their mark
     phrases: tuple[str, ...]
     days: Days | None = None
+
+    @property
+    def of_a_day(self) -> bool:
+        """Whether it asks for a day and hardly anything else: then the day decides, else it only speaks for a page."""
+        return self.days is not None and sum(not _of_a_date(word.text) for word in self.words) <= _FEW
 
     @property
     def plain(self) -> str:

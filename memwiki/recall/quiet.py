@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memwiki.index.embed import Embedder
 from memwiki.recall.authority import current
 from memwiki.recall.confidence import THRESHOLD, confidence
+from memwiki.recall.fuse import WEIGHTS, Weights
 from memwiki.recall.query import parse
 from memwiki.recall.search import Answer, Scope, Shelf, distinct, embed_query, hits_of, look, rank
 
@@ -23,6 +24,7 @@ def recall(
     shelf: Shelf | None = None,
     threshold: float = THRESHOLD,
     k: int = _MOST,
+    weights: Weights = WEIGHTS,
 ) -> Answer:
     """The pages that answer the prompt, best first; no hits means: say nothing.
 
@@ -36,7 +38,7 @@ def recall(
             return Answer(())
         vector, notes = embed_query(asked, embedder)
         looked, more = look(scopes, asked, vector, held)
-        offered = [entry for entry in rank(looked, asked, now) if current(entry.candidate.facts, now)]
+        offered = [entry for entry in rank(looked, asked, now, weights) if current(entry.candidate.facts, now)]
         sure = [entry for entry in offered if confidence(entry.candidate, entry.looked.found) >= threshold]
         kept = [entry for entry in distinct(sure) if entry.total >= _BESIDE * sure[0].total]
         return Answer(hits_of(kept[:k], now), tuple(notes + more))

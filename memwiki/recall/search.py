@@ -24,7 +24,8 @@ from memwiki.recall.snippet import snippet
 from memwiki.records import Hit, Project
 
 _SEEDS = 8
-_OTHER_DAYS = 0.5  # what is left of a page's match where a day was asked for, and it is of another
+_OTHER_DAYS = 0.5  # what is left of a match where a day decides, and the page is of another
+_BESIDE = 0.25  # what a day counts where more is asked
 _FLOOR = 0.05  # a sum below this is no match at all
 
 
@@ -176,6 +177,8 @@ def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WE
     """All candidates of all scopes by score, best first; those that hardly match at all are left out."""
     candidates = [candidate for one in looked for candidate in one.found.candidates]
     fresh = freshness(str(candidate.facts["reinforced"]) for candidate in candidates)
+    if query.days and not query.of_a_day:
+        weights = replace(weights, dated=weights.dated * _BESIDE)
     every = iter(_parts(candidates, weights))
     ranked: list[Ranked] = []
     for one in looked:
@@ -213,7 +216,7 @@ def _nearer(entry: Ranked, part: float) -> Ranked:
 def _believed(candidate: Candidate, query: Query, now: str, fresh: Mapping[str, float]) -> float:
     facts = candidate.facts
     value = factor(facts, now, fresh[str(facts["reinforced"])], about_days=query.days is not None)
-    return value * _OTHER_DAYS if query.days and not candidate.dated else value
+    return value * _OTHER_DAYS if query.of_a_day and not candidate.dated else value
 
 
 def _order(entry: Ranked) -> tuple[float, str, str]:

@@ -127,3 +127,12 @@ def test_a_small_budget_gives_whole_items_or_none(filled: Memory, capsys: pytest
         assert told["tokens"] <= int(budget)
         items = [line for line in told["text"].splitlines() if line.startswith("- ")]
         assert all(item in whole["text"] for item in items)
+
+
+def test_ranks_can_be_fused_instead(
+    filled: Memory, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMWIKI_INDEX_FUSION", "ranks")
+    first, *_ = found(capsys, filled, "jobs wait in sqlite")
+    assert first["title"] == "Queue in sqlite"
+    assert first["channels"]["words"] == 0.6  # its whole weight, as it is the first in that channel
