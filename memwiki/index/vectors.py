@@ -132,7 +132,7 @@ class Vectors:
         first, last = (np.searchsorted(self.documents, wanted, side=side) for side in ("left", "right"))
         rows = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)] or [np.zeros(0, int)])
         if len(rows):
-            self._put(self.matrix[rows] @ query, rows, scores, lines)
+            self._put(_products(np.asarray(self.matrix[rows]), query), rows, scores, lines)
 
     def _put(self, found: Floats, rows: Any, scores: Floats, lines: Ints) -> None:
         documents = self.documents[rows]  # each document is one run of rows
@@ -143,17 +143,31 @@ class Vectors:
         lines[documents[top]] = self.lines[rows][top]
 
     def _exact(self, query: Floats) -> Floats:
-        # few rows are not worth waking the threads of a BLAS: on a busy machine they wait
-        return np.asarray(np.einsum("ij,j->i", np.asarray(self.matrix), query))
+        return _products(np.asarray(self.matrix), query)
 
     def _estimated(self, query: Floats) -> Floats:
-        apart = np.bitwise_count(self.signs ^ signs_of(query[None, :])).sum(axis=1, dtype=np.int32)
+        apart = _apart(self.signs, signs_of(query[None, :]))
         near = np.argpartition(apart, _RANKED)[:_RANKED]
-        exact = np.asarray(self.matrix[near]) @ query
-        estimates = np.cos(np.pi / len(query) * apart)
-        found: Floats = np.minimum(estimates, np.partition(exact, -_SURE)[-_SURE]).astype(np.float32)
+        exact = _products(np.asarray(self.matrix[near]), query)
+        angles = np.cos(np.pi / len(query) * np.arange(64 * self.signs.shape[1] + 1)).astype(np.float32)
+        found: Floats = np.minimum(angles[apart], np.partition(exact, -_SURE)[-_SURE])
         found[near] = exact
         return found
+
+
+def _products(matrix: Floats, query: Floats) -> Floats:
+    """Each row times the query. A BLAS would wake its threads for that, which costs several times the work."""
+    found: Floats = np.einsum("ij,j->i", matrix, query)
+    return found
+
+
+def _apart(signs: Signs, query: Signs) -> NDArray[np.uint16]:
+    """In how many signs each row differs from the query."""
+    differ = np.bitwise_count(signs ^ query)
+    apart = np.zeros(len(signs), dtype=np.uint16)
+    for column in range(differ.shape[1]):
+        apart += differ[:, column]
+    return apart
 
 
 def signs_of(matrix: Floats) -> Signs:
