@@ -83,10 +83,17 @@ def write_ready(desk: Desk) -> None:
     """Writes the file that the hook hands out at a session's start."""
     pages = list(standing_pages(desk))
     most = desk.config.settings.recall.max_chars
-    text = briefing(pages, project=desk.project.key, max_bytes=most)
-    found = [one for one in all_handoffs(desk) if one.state == "open"]
+    known = all_handoffs(desk)
+    text = briefing(pages, project=desk.project.key, max_bytes=most, in_hand=in_hand(known))
+    found = [one for one in known if one.state == "open"]
     document = ready(found, pages, text, live_until=_live(desk, found), max_bytes=most)
     atomic_write(desk.home.ready(desk.project), json.dumps(document, ensure_ascii=False))
+
+
+def in_hand(found: Iterable[Handoff]) -> list[str]:
+    """What is open and has somebody who goes on with it, or will: it is told once, by its handoff."""
+    held = (one for one in found if one.state in ("open", "claimed"))
+    return [text for one in held for text in (*one.next_steps, *one.open_questions)]
 
 
 def seal_is_newer(desk: Desk) -> bool:

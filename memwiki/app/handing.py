@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
-from memwiki.app.batons import all_handoffs, ledger_of, standing_pages, write_down, write_ready
+from memwiki.app.batons import all_handoffs, in_hand, ledger_of, standing_pages, write_down, write_ready
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.capture.agents import capabilities
 from memwiki.errors import MemwikiError, NotFound, UsageError
@@ -66,12 +66,14 @@ class Taker:
 def show(desk: Desk) -> Shown:
     """What the next session here would start with; claims nothing."""
     desk.existing()
-    found = choose(all_handoffs(desk), operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
+    known = all_handoffs(desk)
+    found = choose(known, operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
     pages = list(standing_pages(desk))
     most = desk.config.settings.recall.max_chars
     if found:
         return Shown(desk.project.key, render(found, pages, max_bytes=most), found)
-    return Shown(desk.project.key, briefing(pages, project=desk.project.key, max_bytes=most), None)
+    text = briefing(pages, project=desk.project.key, max_bytes=most, in_hand=in_hand(known))
+    return Shown(desk.project.key, text, None)
 
 
 def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from memwiki.compile.items import same
 from memwiki.compile.labels import labels
 from memwiki.compile.likeness import dice, normal, words
 from memwiki.compile.prose import shortened, unmarked
@@ -91,8 +92,9 @@ class Brief:
     sessions: tuple[str, ...] = ()
 
 
-def brief(pages: Iterable[Page], lines: int = LINES) -> Brief:
-    """What holds in the project, as at most so many lines; what matters least is left out first."""
+def brief(pages: Iterable[Page], lines: int = LINES, in_hand: Collection[str] = ()) -> Brief:
+    """What holds in the project, as at most so many lines; what matters least is left out first. Open items that are
+    `in_hand`, in a handoff that waits or that somebody took, are left to whoever has it."""
     known = list(pages)
     held = standing(known, 3)
     home = next((page for page in known if page.kind == "project"), None)
@@ -101,7 +103,7 @@ def brief(pages: Iterable[Page], lines: int = LINES) -> Brief:
         List("what", _what(home), 90, least=1),
         List("preferences", _told(held.preferences), 60, least=2),
         List("decisions", _told(held.decisions), 50, least=2),
-        List("open_items", _open(home), 45, least=2),
+        List("open_items", _open(home, in_hand), 45, least=2),
         List("skills", _told(_lines(verified, "skill", 2)), 40, least=1),
         List("sessions", _told(held.sessions), 30),
         List("gotchas", _told(held.gotchas), 20),
@@ -123,16 +125,24 @@ def _what(home: Page | None) -> tuple[str, ...]:
     return _told([f"{home.title}: {_FOOTNOTE.sub('', told)}"]) if told else ()
 
 
-def _open(home: Page | None) -> tuple[str, ...]:
+def _open(home: Page | None, in_hand: Collection[str]) -> tuple[str, ...]:
     """The newest open items that the project's page lists."""
     lines = home.body.split("\n") if home else []
     items = [unmarked(line[6:]) for line in lines if line.startswith("- [ ] ")]
+    items = [text for text in items if not any(same(text, other) for other in in_hand)]
     return _told(reversed(items[-3:]))
 
 
-def briefing(pages: Iterable[Page], *, project: str = "", most: int = _BRIEF_TOKENS, max_bytes: int = BYTES) -> str:
+def briefing(
+    pages: Iterable[Page],
+    *,
+    project: str = "",
+    most: int = _BRIEF_TOKENS,
+    max_bytes: int = BYTES,
+    in_hand: Collection[str] = (),
+) -> str:
     """About ten lines on a project for a session that nothing was left to; "" where nothing is known."""
-    found = brief(pages)
+    found = brief(pages, in_hand=in_hand)
     worth = {"what": 90, "preferences": 60, "decisions": 50, "open_items": 45, "skills": 40, "sessions": 30}
     lists = [List(name, getattr(found, name), worth.get(name, 20)) for name in Brief.__slots__]
     if not any(one.items for one in lists if one.name != "what"):
