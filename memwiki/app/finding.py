@@ -146,7 +146,8 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     try:
         scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
         chosen: Any = {"threshold": least, "weights": _weights(desk)}
-        answer = quiet.recall(scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, **chosen)
+        ask = partial(quiet.recall, scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, **chosen)
+        answer = _mended(desk, scopes, shelf, ask)
     finally:
         shelf.close()
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}

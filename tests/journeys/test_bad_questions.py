@@ -121,6 +121,19 @@ def _cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
+@pytest.mark.parametrize("verb", ["search", "recall"])
+def test_noise_in_the_middle_of_an_index_is_mended_under_the_question(known, verb: str) -> None:  # type: ignore[no-untyped-def]
+    asked = ("which store holds the job queue, SQLite?", "--no-vectors", "--json")
+    good = known(verb, *asked).json["hits"]
+    for path in (*_generation(known).glob("words/*.pst"), *_generation(known).glob("parts/*/entries.npy")):
+        data = path.read_bytes()
+        path.write_bytes(data[:200] + bytes(len(data) - 200))
+    done = known(verb, *asked)
+    assert done.code == 0, done.err
+    assert done.json["hits"] == good
+    assert good
+
+
 @pytest.mark.parametrize("what", DAMAGE)
 def test_a_broken_index_comes_back_by_itself(known, what: str) -> None:  # type: ignore[no-untyped-def]
     good = hits(known)
