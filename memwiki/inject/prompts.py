@@ -111,7 +111,7 @@ def _requests(topic: Topic) -> list[str]:
 def _core(asked: Sequence[Sequence[str]]) -> list[str]:
     """The terms that most of the requests share: what the task is about."""
     counted = Counter(term for terms in asked for term in set(terms))
-    least = max(1, (len(asked) + 1) // 2)
+    least = max(min(2, len(asked)), (len(asked) + 1) // 2)
     return [term for term in dict.fromkeys(t for terms in asked for t in terms) if counted[term] >= least][:40]
 
 
