@@ -4,8 +4,8 @@
 usage: quiet.py HOME... [--asked FILE] [--json eval/results/quiet.json]
 
 Each HOME is a memwiki home with compiled projects. What it should be silent on stands in eval/quiet: questions and
-orders that have nothing to do with any project, in English and Chinese. FILE has one JSON object a line, {"home", "project",
-"ask"}, for prompts that a wiki does answer; each is also asked of every other home, where nothing answers it.
+orders that have nothing to do with any project, in English and Chinese. FILE has one JSON object a line, {"home",
+"project", "ask"}, for prompts that a wiki does answer; each is also asked of other homes, where nothing answers it.
 """
 
 from __future__ import annotations
