@@ -199,3 +199,13 @@ def test_a_long_prompt_keeps_its_rarest_words() -> None:
     asked = parse("please have a look at the file and fix the test " * 400 + "in the ZebraCrossing module")
     assert len(asked.words) <= 40
     assert "=zebracrossing" in asked.names
+
+
+def test_of_two_rules_that_both_hold_the_later_comes_first(scope, page: Make) -> None:
+    old = {"created": '"2026-01-08T09:00:00Z"', "reinforced": '"2026-01-08T09:00:00Z"'}
+    new = {"created": '"2026-08-08T09:00:00Z"', "reinforced": '"2026-08-08T09:00:00Z"'}
+    held = {
+        "preferences/a.md": page("Preference", "End attribute names with a q", "End attribute names with a q.", **old),
+        "preferences/b.md": page("Preference", "End all attribute names with an x", "All end with an x.", **new),
+    }
+    assert titles(scope(held), "how do attribute names end", 2)[0] == "End all attribute names with an x"
