@@ -37,6 +37,7 @@ class Setting:
     repair: bool
     orders: tuple[str, ...]
     idle: bool
+    first: bool = False
 
     @classmethod
     def of(cls, turn: Turn, repair: bool) -> Setting:
@@ -46,7 +47,7 @@ class Setting:
         noted = turn.ended and (len(final) <= _NOD or _NODS.match(final) is not None)
         said = [s.text for s in sentences(own_words(turn.prompt.text)[:8000]) if not s.asked] if turn.prompt else []
         ordered = tuple(one for one in said[:40] if _orders(one))
-        return cls(repair, ordered, noted and not worked)
+        return cls(repair, ordered, noted and not worked, turn.index == 0)
 
 
 def _orders(sentence: str) -> bool:

@@ -55,6 +55,7 @@ def warned(turn: Turn, heard: Heard) -> list[Claim]:
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
 # it is not what the prompt is about, fewer where it is told as one, and so many against it leave only a report.
 _TRAP = {"en": 100, "zh": 60}  # whatever it names: no other act comes near
+_EXPLAINS = 150  # what a later prompt says of a trouble explains it, where the first one reports it
 _CLEARLY = 90
 _TOLD_SO = 60
 _SURELY = 200  # where nothing else is asked for, too
@@ -76,7 +77,8 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
         return True
     doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
     aside = setting.idle or warns or others or ASIDE.search(part) is not None
-    tells = aside and (troubled or lasting > 1)
+    explains = not setting.first and (lasting > 0 or points >= _EXPLAINS)
+    tells = (aside and (troubled or lasting > 1)) or (explains and troubled)
     if points >= _TRAP[acts.lexicon(part)] and tells and not doubtful and not thus(part):
         return True
     if beside and not doubtful:

@@ -292,7 +292,7 @@ def test_answers_without_sense_end_after_some_tries(memory: Memory, monkeypatch:
 
         assert len(stub.asked) == backlog.MOST_TRIES
         log = (memory.home / "logs" / "model.log").read_text()
-        assert log.count("no claims: \"the model's answer holds no list of claims\"") == backlog.MOST_TRIES
+        assert log.count('no claims: "the model\'s answer holds no list of claims"') == backlog.MOST_TRIES
         assert "left without the model" in status(desk).model[0]
         refine_now(desk, Choice(), QUIET)
         assert len(stub.asked) == backlog.MOST_TRIES + 1
