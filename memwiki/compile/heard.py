@@ -19,7 +19,16 @@ _AHEAD = 60  # and by which it must lead all that states nothing
 _HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
 _BESIDE = ("trap", "term")  # what a sentence may tell besides what it does: a rule with its reason reads like a trap
 _SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
-_TURNED = ("memo", "decided", "changed", "from_to", "go_with", "lets", "scrap")  # a trap may be the reason to turn away
+_TURNED = (
+    "memo",
+    "decided",
+    "changed",
+    "from_to",
+    "go_with",
+    "lets",
+    "scrap",
+    "we_do",
+)  # a trap may be the reason to turn away
 _REPORTS = ("complaint", "expected", "observed", "probe", "figure")
 _NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
 LEARNED_NAMES = {
@@ -96,7 +105,7 @@ _FIRM = {"rule": 70, "choice": 30}
 
 
 def _reconsidered(one: Utterance, points: Mapping[str, int], again: bool) -> Utterance:
-    """A rule or choice of the cues, as the counted phrases read it where they are clear; `again`: it was told before."""
+    """A rule or choice of the cues, as counted phrases read it where they are clear; `again`: it was told before."""
     other = "choice" if one.act == "rule" else "rule"
     if points[other] - points[one.act] >= _SWAPS and points[other] >= max(points[act] for act in _NO_CLAIMS):
         return replace(one, act=other)
