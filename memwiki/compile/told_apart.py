@@ -9,6 +9,7 @@ from memwiki.records import Claim
 
 _SAME = 80  # per cent of the trap's words that the statement holds
 _PUT_RIGHT = 60
+_A_SENTENCE = 5  # words
 _SUGGESTED = 0.75  # the confidence of a rule that counted phrases alone heard
 
 
@@ -34,7 +35,11 @@ def _decides(claim: Claim, trap: Claim) -> bool:
     if claim.kind != "decision" or trap.source != "person" or not _one_prompt(claim, trap):
         return False
     put_right = claim.act == "replace" and bool(claim.replaces)
-    return contained(words(trap.text), words(claim.text)) >= (_PUT_RIGHT if put_right else _SAME)
+    told, said = words(trap.text), words(claim.text)
+    whole = (
+        len(said) >= _A_SENTENCE and contained(said, told) >= _SAME
+    )  # the warning holds the decision and its lead-in
+    return whole or contained(told, said) >= (_PUT_RIGHT if put_right else _SAME)
 
 
 def _says(one: Claim, other: Claim) -> bool:
