@@ -117,8 +117,9 @@ class Watch:
 
     def _run(self) -> None:
         self._reconcile()
+        self._beat()
         self.say(Seen("started", text=f"{len(self._wikis)}"))
-        looked = beat = 0.0
+        looked, beat = 0.0, time.monotonic()
         while not self.stop.is_set():
             now = time.monotonic()
             if now - beat >= _BEAT_S:

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from memwiki.compile import asked, evidence
 from memwiki.compile.changes import root_of, touches
-from memwiki.compile.language import sentences
+from memwiki.compile.language import fold, sentences
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.prose import shortened
+from memwiki.compile.quotation import Heard, own_words, unquoted
 from memwiki.compile.session import Session
 from memwiki.records import FileChange, Item
 
 UNANSWERED = "unanswered"
 SAID = "said"
 _LAST_WORDS = 3  # sentences
+_ECHOED = 3  # turns whose tools' outputs an agent may echo in its last message
+_OWN = ("edit", "write", "todo")
 _SENTENCE = 240
 _ASKED = 300
 
@@ -39,10 +42,15 @@ def _last_words(session: Session, told: Sequence[Item]) -> list[Item]:
     if final is None:
         return []
     known = [words(item.text) for item in told]
+    heard = Heard()
+    for turn in session.turns[-_ECHOED:]:
+        heard.hear(s.tool.output for s in (*turn.steps, *turn.helper_steps) if s.tool and s.tool.family not in _OWN)
     found: list[Item] = []
-    for sentence in sentences(final.text[:4000]):
+    for sentence in sentences(unquoted(own_words(fold(final.text[:4000])))):
         mine = words(sentence.text)
         if len(mine) < 3 or sentence.asked or any(contained(mine, other) >= 60 for other in known):
+            continue
+        if heard.repeats(sentence.text, short=True):  # a tool's words in the agent's mouth
             continue
         found.append(Item(shortened(sentence.text, _SENTENCE), (evidence.of(final, sentence.text),), SAID))
         known.append(mine)

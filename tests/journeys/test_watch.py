@@ -16,7 +16,10 @@ from queue import Empty, Queue
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+_SCHEMAS = Path(__file__).parents[2] / "schemas"
+_SCHEMA = Draft202012Validator(json.loads((_SCHEMAS / "watch.schema.json").read_text("utf-8")))
 TURNS = (("Let's use SQLite for the job queue because it needs no server.", "Done: the job queue is in SQLite now."),)
 _PATIENCE_S = 60.0
 
@@ -42,6 +45,7 @@ class Running:
                 seen = self.said.get(timeout=left)
             except Empty:
                 break
+            _SCHEMA.validate(seen)
             self.heard.append(seen)
             if wanted(seen):
                 return seen
