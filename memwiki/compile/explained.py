@@ -177,13 +177,12 @@ def _describes(one: str) -> bool:
 
 # Points (acts.py) by which a trap must lead all but a definition, by what the task has seen: somebody complained and
 # it went from red to green; it is red; somebody only complained; it only went from red to green, as new work does.
-# Measured on eval/talks/dev: lower, and descriptions of the work come in. Chinese sentences lead by less, since
-# eval/acts holds half as many.
+# Measured on eval/talks/dev: lower, and descriptions of the work come in.
 _LEADS = {
     "mended": {"en": 40, "zh": -90},
-    "red": {"en": 100, "zh": 100},
-    "told": {"en": 100, "zh": 100},
-    "built": {"en": 150, "zh": 100},
+    "red": {"en": 120, "zh": 120},
+    "told": {"en": 180, "zh": 180},
+    "built": {"en": 150, "zh": 150},
 }
 _OF_TROUBLE = (HARM, LACKS, TROUBLE, CAUSE, SYMPTOM, NATURE)
 

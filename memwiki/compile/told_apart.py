@@ -36,6 +36,8 @@ def _decides(claim: Claim, trap: Claim) -> bool:
         return False
     put_right = claim.act == "replace" and bool(claim.replaces)
     told, said = words(trap.text), words(claim.text)
+    if contained(told, words(" ".join(claim.parts.get("reason", ())))) >= _SAME:
+        return True  # why it was decided stands on its page
     whole = (
         len(said) >= _A_SENTENCE and contained(said, told) >= _SAME
     )  # the warning holds the decision and its lead-in
