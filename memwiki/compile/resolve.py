@@ -12,6 +12,7 @@ from functools import lru_cache
 from heapq import nlargest
 from typing import Literal
 
+from memwiki.compile.affixes import clashes
 from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.toolnames import FAMILIES, tools
@@ -330,6 +331,8 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
     if _elsewhere(claim, old):
         return None
+    if clashes(claim.title, old.title):
+        return "replaces" if _wins(claim, topic) else "conflicts"
     if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
         return None
     if _differs(claim, old, likeness):
