@@ -60,6 +60,7 @@ redaction: $(VENV)/.dev
 eval-talks: $(VENV)/.dev
 	$(RUN) eval/talks.py eval/talks/dev-*.jsonl
 	$(RUN) eval/talks.py eval/talks/heldout-*.jsonl
+	$(RUN) eval/talks.py eval/talks/late-*.jsonl
 
 # What skills are learned, given and pulled in sessions that really run; PEER=<Python 3.12> plays another program beside.
 eval-skills: $(VENV)/.dev

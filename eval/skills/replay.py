@@ -229,7 +229,7 @@ def deliver(stage: Stage, scores: list[Score]) -> None:
 
 
 def hold_out(stage: Stage, scores: list[Score]) -> None:
-    """The same with prompts that were written after the rule was set; the tasks' nearest neighbours among them."""
+    """The same with prompts written after the first thresholds; the tasks' nearest neighbours among them."""
     repeats, others = heldout()
     by_name = {task.name: task for task in TASKS}
     for name, prompt in repeats:
