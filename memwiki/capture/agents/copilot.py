@@ -103,11 +103,12 @@ def _judge(found: Draft) -> None:
 def last_words(path: str) -> str:
     """The agent's final message in the transcript's tail; "" where there is none to read.
 
-    The hook may be faster than the file: the program writes it a moment after it calls the hook, so this waits shortly
-    for a message that asks for no more tools.
+    The hook may be faster than the file: the program makes and writes it a moment after it calls the hook, so this waits
+    shortly for a message that asks for no more tools, where the file's folder is there.
     """
-    if not path.endswith(".jsonl") or not os.path.isfile(path) or os.path.islink(path):
+    if not path.endswith(".jsonl") or os.path.islink(path) or not os.path.isdir(os.path.dirname(path)):
         return ""
+    text = ""
     for _ in range(_LOOKS):
         text, is_final = _last_message(tail(path, _TAIL_BYTES))
         if is_final:
