@@ -103,7 +103,7 @@ def _judge(found: Draft) -> None:
 def last_words(path: str) -> str:
     """The agent's final message in the transcript's tail; "" where there is none to read.
 
-    The hook may be faster than the file: the program makes and writes it a moment after it calls the hook, so this waits
+    The hook may be faster than the file: it is made and written a moment after the hook is called, so this waits
     shortly for a message that asks for no more tools, where the file's folder is there.
     """
     if not path.endswith(".jsonl") or os.path.islink(path) or not os.path.isdir(os.path.dirname(path)):
