@@ -86,7 +86,9 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     wanted = _wanted(asked)
     explains = _WHY.match(wanted) is not None
     plain = tuple(one.text for one in said if not one.asked)[:12]
-    own = next((text for text in plain if acts.margin(acts.agent(text), "choice") >= _CHOSEN), "")
+    own = next(
+        (text for text in plain if _I_CHOSE.match(text) or acts.margin(acts.agent(text), "choice") >= _CHOSEN), ""
+    )
     made = Open(
         turn=turn,
         asked=wanted,
@@ -105,6 +107,10 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     return made
 
 
+_I_CHOSE = re.compile(
+    r"(?:i|we) (?:chose|picked|opted for|settled on|went (?:with|for)|decided (?:on|to))\b|我选(?:择|用)?了",
+    re.IGNORECASE,
+)
 _WHY = re.compile(r"(?:why|how come|what'?s the reason)\b|.{0,6}(?:为什么|为啥|怎么回事)", re.IGNORECASE)
 _JUST_ASKS = re.compile(
     r"(?:pls |please )?(?:gimme|give me|show me|any|some|what are (?:my|the|our))\b"

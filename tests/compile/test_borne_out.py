@@ -98,3 +98,4 @@ def test_a_refusal_with_what_is_to_be_instead_decides_that() -> None:
     story.edit("api/import.py").say("There is an upload page; the server imports the file.")
     (claim,) = [one for one in statements(assemble(story.observations)) if one.kind == "decision"]
     assert "upload page" in claim.title
+    assert any("worker" in line for line in claim.parts["alternatives"])

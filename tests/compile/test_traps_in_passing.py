@@ -501,6 +501,12 @@ EXPLAINED = [
         "cold start",
     ),
     (
+        "sorting by name puts Ö at the end",
+        True,
+        ("sqlite compares bytes. ICU is not compiled into the wheel. I register a collation with PyICU on connect."),
+        "icu",
+    ),
+    (
         "uploads over 2 mb break on staging only",
         False,
         "nginx there still has `client_max_body_size 2m`, prod has 20m. Aligned them.",
