@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
+from memwiki.capture.transcripts.database import opened
 from memwiki.errors import Invalid, NotFound
 
 _MAGIC = b"SQLite format 3\0"
@@ -39,29 +39,13 @@ def remembered(path: Path) -> list[Remembered]:
         if file.read(16) != _MAGIC:
             raise Invalid(f"{path} is no SQLite database", hint="usually ~/.claude-mem/claude-mem.db")
     try:
-        with closing(_opened(path)) as database:
+        with closing(opened(path)) as database:
+            database.row_factory = sqlite3.Row
             return _read(database, path)
     except sqlite3.Error as error:
         raise Invalid(
             f"{path} cannot be read: {error}", hint="stop claude-mem, copy the file, import the copy"
         ) from error
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    for more in ("mode=ro", "mode=ro&immutable=1"):  # a log beside it may be unreadable from a folder without rights
-        database = sqlite3.connect(f"file:{quote(str(path.resolve()))}?{more}", uri=True)
-        try:
-            database.execute("PRAGMA query_only = 1")
-            database.execute("PRAGMA trusted_schema = 0")
-            database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.Error:
-            database.close()
-            if "immutable" in more:
-                raise
-        else:
-            database.row_factory = sqlite3.Row
-            return database
-    raise AssertionError("unreachable")
 
 
 def _read(database: sqlite3.Connection, path: Path) -> list[Remembered]:

@@ -33,7 +33,6 @@ _FILES_READ = 60
 _ENTITIES = 32
 _CLAIMS = 200
 _NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
-_SAME_SENTENCE = 90  # percent of a warning's words that stand in the decision
 
 
 _HELD = {

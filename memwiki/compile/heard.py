@@ -19,16 +19,8 @@ _AHEAD = 60  # and by which it must lead all that states nothing
 _HEARD = {"rule": ("rule", RULE), "choice": ("choice", CHOICE)}
 _BESIDE = ("trap", "term")  # what a sentence may tell besides what it does: a rule with its reason reads like a trap
 _SURE = ("rule", "choice", "oneoff", "hearsay")  # here the cues are right more often than the phrases
-_TURNED = (
-    "memo",
-    "decided",
-    "changed",
-    "from_to",
-    "go_with",
-    "lets",
-    "scrap",
-    "we_do",
-)  # a trap may be the reason to turn away
+# Turning from one thing to another, or away: a trap may be the reason.
+_TURNED = ("memo", "decided", "changed", "from_to", "go_with", "lets", "scrap", "we_do")
 _REPORTS = ("complaint", "expected", "observed", "probe", "figure")
 _NO_CLAIMS = ("left", "off", "task", "ask", "maybe", "told", "ack")
 LEARNED_NAMES = {

@@ -45,8 +45,7 @@ _NO_ZH = re.compile(
     r"|划算|值(?:得|当)?|至于|可能"
     r"|需要|合适|干)|没(?:必要|同意|答应|那个必要)|否(?:了|掉|决)|驳回|拒(?:了|绝)|算了|别(?:上|搞|用|做|换)|免谈)"
 )
-
-
+_BEGINNING = 30  # characters by which a claim is found in what was said
 _VERB_ZH = re.compile(
     r"^(?:直接|再|都|全)*(?:上|用|换成?|改成|改用|加|做|搞|引入|接入?)(?=[^\u4e00-\u9fff]|[\u4e00-\u9fff]{2})"
 )
@@ -63,24 +62,16 @@ def overruled(said: Sequence[Utterance], prompt: Observation, own: list[Claim]) 
             continue
         idea = titles.body(wish["idea"], "zh" if has_han(u.text) else "en")
         after = [one.raw for one in said[n + 1 : n + 4] if not one.asked and one.paragraph == u.paragraph]
-        decided = next(
-            (c for c in own if c.kind == "decision" and any(c.evidence[0].quote in r for r in _quotes(after))), None
-        )
-        if decided is None:
-            decided = next((c for c in own if c.kind == "decision" and _within(c, after)), None)
+        decided = next((c for c in own if c.kind == "decision" and _within(c, after)), None)
         if decided is not None:
             return [_against(c, idea, u.raw) if c is decided else c for c in own]
         return [*own, _turned_down(idea, u, refusal, after, prompt)]
     return own
 
 
-def _quotes(lines: Sequence[str]) -> tuple[str, ...]:
-    return (" ".join(lines), *lines)
-
-
 def _within(claim: Claim, lines: Sequence[str]) -> bool:
-    said = " ".join(lines).lower()
-    return claim.text[:30].lower() in said
+    """Whether the claim was made in these sentences."""
+    return claim.text[:_BEGINNING].lower() in " ".join(lines).lower()
 
 
 def _wish(u: Utterance) -> re.Match[str] | None:

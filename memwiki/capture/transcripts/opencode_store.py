@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+
+from memwiki.capture.transcripts.database import opened
 
 _SESSION = ("id", "parent_id", "directory", "version", "time_created", "time_updated")
 _MESSAGES = "SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id"
@@ -21,7 +22,7 @@ def sessions(path: Path, since: int = 0) -> Iterator[tuple[int, float, Session]]
     """(time of its last change, share that was read before it, (info, messages)) of every session changed at or after
     `since` (milliseconds), the oldest change first. Raises OSError for what is no such database or cannot be read."""
     try:
-        with closing(_opened(path)) as database:
+        with closing(opened(path)) as database:
             there = {row[1] for row in database.execute("PRAGMA table_info(session)")}
             if not {"id", "directory"} <= there:
                 raise OSError(f"{path} is no database of OpenCode's sessions")
@@ -60,19 +61,3 @@ def _object(data: object) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     return value if isinstance(value, dict) else {}
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    for more in ("mode=ro", "mode=ro&immutable=1"):  # a log beside it may be unreadable from a folder without rights
-        database = sqlite3.connect(f"file:{quote(str(path.resolve()))}?{more}", uri=True)
-        try:
-            database.execute("PRAGMA query_only = 1")
-            database.execute("PRAGMA trusted_schema = 0")
-            database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.Error:
-            database.close()
-            if "immutable" in more:
-                raise
-        else:
-            return database
-    raise AssertionError("unreachable")
