@@ -85,7 +85,12 @@ _CHOOSES_ZH = ("settle", "decided", "we_do", "contrast", "forever", "changed", "
 
 
 def _turned(text: str, lang: str) -> tuple[str, str]:
-    """(the report, the change) of 电池撑不到一年,心跳拉长到半小时: the change is what the statement says."""
+    """(the report, the change) of 电池撑不到一年,心跳拉长到半小时 or `not before the release, we keep it`.
+
+    The second is what the statement says.
+    """
+    if lang != "zh" and (late := titles.NOT_YET.match(text)):
+        return text[: late.start(1)].rstrip(", "), late[1]
     parts = clauses(text)
     if lang != "zh" or len(parts) < 2 or _TURNS_ZH.search(parts[0]) or cues.find(parts[0], "zh").any(*_CHOOSES_ZH):
         return "", ""

@@ -63,7 +63,7 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
     found: list[Passage] = []
     n = used = 0  # `used`: the sentences before it explain an earlier statement
     while n < len(said):
-        if said[n].act not in _CLAIMS:
+        if said[n].act not in _CLAIMS or _gives_way(said, n):
             n += 1
             continue
         start = n - 1 if n and _put_right(said[n - 1], said[n]) else n
@@ -77,6 +77,16 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
         found.append(Passage(said[start:end], before, tuple(u.text for u in said[end:stop])))
         n = used = stop
     return tuple(found)
+
+
+def _gives_way(said: tuple[Utterance, ...], n: int) -> bool:
+    """`the lua script goes. it lost data twice. we move to buckets`: what goes, and why, belongs to what comes."""
+    if said[n].act != "choice" or "scrap" not in said[n].cues or n + 2 >= len(said):
+        return False
+    why, then = said[n + 1], said[n + 2]
+    if not said[n].paragraph == why.paragraph == then.paragraph or why.asked or why.act in _CLAIMS:
+        return False
+    return then.act == "choice" and then.cues.any("changed", "go_with", "lets", "from_to", "we_do")
 
 
 def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
@@ -173,7 +183,7 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
     scrapped = tuple(
         one.text
         for one in said[max(0, start - 2) : start - 1]
-        if "scrap" in one.cues and one.act not in _CLAIMS and not one.asked and one.paragraph == said[start].paragraph
+        if "scrap" in one.cues and one.act != "rule" and not one.asked and one.paragraph == said[start].paragraph
     )
     plain = (
         (

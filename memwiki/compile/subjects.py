@@ -291,8 +291,11 @@ _OLD_EN = (
 )
 _REFUSED_EN = (
     (
-        r"(?:,|\band|\bbut)? ?\bnot (?:(?:in(?:to)?|on|with|through|via|to|by|as|at|for) )?((?:the |an? |"
-        r"our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})"
+        r"(?:,|\band|\bbut)? ?\bnot (?!(?:with|before|until|in|for) (?:\d+|a|an|two|three|the next) (?:\w+ )?"
+        r"(?:minute|hour|day|week|month|year|release|sprint)s?\b)"
+        r"(?:(?:in(?:to)?|on|with|through|via|to|by|as|at|for) )?"
+        r"((?:the |an? |our )?[\w`'./+-]+(?: (?!because|since|and|as\b|but"
+        r"|so\b|any\b|when|if|for|in|on)[\w`./+-]+){0,2})"
     ),
     (
         r"\b(?:instead of|rather than|as opposed to|(?:pick|picked|chose|choose|prefer|take|took|"

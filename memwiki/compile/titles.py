@@ -124,7 +124,7 @@ def title(text: str, lang: str) -> str:
     found = headless(found, lang)
     if lang == "zh" and (match := _SO_ZH.match(found)):
         found = headless(match[1], lang)
-    if lang != "zh" and (match := _NOT_YET.match(found)):
+    if lang != "zh" and (match := NOT_YET.match(found)):
         found = headless(match[1], lang)
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
         found = headless(match[1], lang)
@@ -136,8 +136,8 @@ def title(text: str, lang: str) -> str:
 
 
 # `not with three months to ship, we keep the actor tree`
-_NOT_YET = re.compile(
-    r"^not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}, ((?:we|i|it|the|our|let'?s)\b.{8,})",
+NOT_YET = re.compile(
+    r"^(?:not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}), ((?:we|i|it|the|our|let'?s)\b.{8,})",
     re.IGNORECASE,
 )
 _SO_ZH = re.compile(

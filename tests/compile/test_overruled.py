@@ -119,3 +119,24 @@ def test_terms_in_single_quotes_and_loose_joints_are_concepts(prompt: str, numbe
 )
 def test_reminders_disputes_and_explanations_rule_nothing(prompt: str) -> None:
     assert not [one for one in told(prompt) if one.kind in ("decision", "preference")]
+
+
+def test_what_stays_is_the_statement_and_what_speaks_for_it_the_reason() -> None:
+    said = "piet keeps saying we should move everything to kotlin. no. not with two months to go, we keep the java core"
+    (claim,) = [one for one in told(said) if one.kind == "decision"]
+    assert claim.text.endswith("we keep the java core")
+    assert claim.parts["alternatives"] == ("move everything to kotlin",)
+    assert claim.parts["reason"] == ("not with two months to go",)
+
+
+def test_what_goes_and_why_belongs_to_what_comes() -> None:
+    said = "redis 队列要撤掉。上周主从切换丢了 3 秒数据,多卖了 200 单。改成数据库分桶扣减,每个 sku 拆 16 个桶"
+    (claim,) = [one for one in told(said) if one.kind == "decision"]
+    assert "分桶" in claim.title
+    assert any("redis" in line for line in claim.parts["context"])
+
+
+def test_one_thing_or_another_stays_nothing() -> None:
+    story = Story().ask("库存表要加字段吗?").say("可以在库存流水上加 currency 字段,要加吗?")
+    story.ask("分仓策略按就近还是按成本,业务还在吵,先不动").say("好,先保持现状。")
+    assert not [one for one in extract(story.observations).claims if one.kind == "decision"]
