@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from memwiki.app.workstreams import note
 from memwiki.cli.edge import run
-from memwiki.cli.outputs import outputs
+from memwiki.cli.schemas import outputs
 
 Memory = Any  # tests/app/conftest.py
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from memwiki.capture.agents import ADAPTERS
-from memwiki.cli.outputs import outputs, schema
+from memwiki.cli.schemas import outputs, schema
 from memwiki.hooks.install_agents import AGENTS
 
 

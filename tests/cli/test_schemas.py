@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from memwiki.cli.outputs import Output, outputs, schema
+from memwiki.cli.outputs import Output
+from memwiki.cli.schemas import outputs, schema
 from memwiki.config import Settings
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
