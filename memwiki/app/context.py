@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memwiki.app.batons import standing_pages
 from memwiki.app.desk import Desk
+from memwiki.app.pending import finished
 from memwiki.inject.quoting import tokens
 from memwiki.inject.standing import Brief, brief, briefing
 
@@ -20,6 +21,7 @@ class Context:
     text: str
     tokens: int
     brief: Brief
+    waiting: int = 0  # finished sessions that are not compiled yet
 
 
 def context(desk: Desk, budget: int = BUDGET) -> Context:
@@ -27,4 +29,4 @@ def context(desk: Desk, budget: int = BUDGET) -> Context:
     desk.existing()
     pages = list(standing_pages(desk))
     text = briefing(pages, project=desk.project.key, most=budget, max_bytes=desk.config.settings.recall.max_chars)
-    return Context(desk.project.key, text, tokens(text), brief(pages))
+    return Context(desk.project.key, text, tokens(text), brief(pages), finished(desk))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from memwiki.app.batons import all_handoffs, in_hand, ledger_of, standing_pages, write_down, write_ready
 from memwiki.app.desk import Desk, moment, stamp
+from memwiki.app.pending import finished
 from memwiki.capture.agents import capabilities
 from memwiki.errors import MemwikiError, NotFound, UsageError
 from memwiki.files import PRIVATE_FILE, atomic_write, private_dir
@@ -35,6 +36,7 @@ class Shown:
     project: str
     text: str
     handoff: Handoff | None
+    waiting: int = 0  # finished sessions that are not compiled yet: the block does not know of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,11 @@ def show(desk: Desk) -> Shown:
     known = all_handoffs(desk)
     found = choose(known, operator=desk.operator, cwd=str(desk.cwd), now=desk.now)
     pages = list(standing_pages(desk))
-    most = desk.config.settings.recall.max_chars
+    most, waiting = desk.config.settings.recall.max_chars, finished(desk)
     if found:
-        return Shown(desk.project.key, render(found, pages, max_bytes=most), found)
+        return Shown(desk.project.key, render(found, pages, max_bytes=most), found, waiting)
     text = briefing(pages, project=desk.project.key, max_bytes=most, in_hand=in_hand(known))
-    return Shown(desk.project.key, text, None)
+    return Shown(desk.project.key, text, None, waiting)
 
 
 def list_handoffs(desk: Desk, every: bool = False) -> list[Handoff]:

@@ -15,9 +15,10 @@ from typing import Literal
 from memwiki.app import backlog, keeping
 from memwiki.app.desk import Desk, moment, stamp
 from memwiki.app.embedding import Vectors, embedder_of, vectors_of
+from memwiki.app.pending import Pending, pending, surveyed
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
-from memwiki.app.spooled import Spooled, has_closed, survey
+from memwiki.app.spooled import Spooled, survey
 from memwiki.app.watching import watched
 from memwiki.errors import MemwikiError
 from memwiki.records import Project
@@ -27,17 +28,6 @@ State = Literal["ok", "warn", "fail"]
 _START_UP = timedelta(minutes=1)  # a compile that a session's end started shows by then
 _BACKLOG = 50  # waiting sessions that call for a look
 _OLDEST_PYTHON = (3, 11)
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """What of one project waits."""
-
-    project: str
-    sessions: int
-    observations: int
-    closed: int
-    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +41,7 @@ class Status:
     last_observation: str
     last_compile: str
     pages: int
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[Pending, ...]
     running: bool
     moved: tuple[str, ...]
     model: tuple[str, ...] = ()  # what waits for the language model, and what is wrong with it
@@ -94,7 +84,7 @@ def status(desk: Desk) -> Status:
     """How the project of this folder stands, and what waits in others."""
     if desk.named:
         desk.existing()
-    waiting = [found for project in desk.home.projects() if (found := _waiting(desk.at(project)))]
+    waiting = [found for project in desk.home.projects() if (found := pending(desk.at(project)))]
     mine = next((one for one in waiting if one.project == desk.project.key), None)
     pages = len(page_paths(desk))
     last = _last_compile(desk)
@@ -134,7 +124,7 @@ def _vectors(far: Vectors) -> Iterator[str]:
         yield f"{why}; search by words and links works meanwhile (memwiki reindex --pending)"
 
 
-def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], stopped: str, others: int) -> Iterator[str]:
+def _parts(desk: Desk, mine: Pending | None, held: tuple[int, int], stopped: str, others: int) -> Iterator[str]:
     pages, sessions = held
     known = f"{_count(pages, 'page')} from {_count(sessions, 'session')}" if pages else "no pages yet"
     yield f"{desk.project.key}: {known}"
@@ -146,15 +136,18 @@ def _parts(desk: Desk, mine: Waiting | None, held: tuple[int, int], stopped: str
         yield "nothing waits" if pages else "nothing captured (memwiki doctor)"
     else:
         still = mine.sessions - mine.closed
-        ended = f"{_count(mine.closed, 'session')} ended" if mine.closed else ""
-        going = f"{_count(still, 'session')} open" if still else ""
-        yield f"{' and '.join(filter(None, (ended, going)))}, compiled {_when(desk, mine)}"
+        if mine.closed:
+            and_open = f" and {still} open" if still else ""
+            are = "is" if mine.sessions == 1 else "are"
+            yield f"{_count(mine.closed, 'finished session')}{and_open} {are} not compiled yet ({_when(desk, mine)})"
+        else:
+            yield f"{_count(still, 'session')} open, compiled {_when(desk, mine)}"
         yield f"now: memwiki compile{'' if mine.closed else ' --all'}"
     if others > 0:
         yield f"{_count(others, 'other project')} waiting"
 
 
-def _when(desk: Desk, mine: Waiting) -> str:
+def _when(desk: Desk, mine: Pending) -> str:
     """When the hooks compile what waits: right after a session's end, else before the next one starts."""
     if not desk.config.settings.compile.detached:
         return "by hand, as compile.detached is off"
@@ -176,23 +169,6 @@ def _last_seen(work: list[Spooled]) -> str:
 
 def _count(count: int, noun: str) -> str:
     return f"{count} {noun}" + ("" if count == 1 else "s")
-
-
-def _waiting(desk: Desk) -> Waiting | None:
-    sessions = _survey(desk)
-    waiting = [one for one in sessions.values() if one.waiting and not one.is_ledger]
-    seen = [look for session in waiting for one in session.waiting if (look := session.glance(one)).count]
-    if not seen:
-        return None
-    idle = desk.config.settings.compile.idle_minutes
-    closed = sum(has_closed(one, sessions.values(), desk.now, idle) for one in waiting)
-    count = sum(look.count for look in seen)
-    return Waiting(desk.project.key, len(waiting), count, closed, max(look.last for look in seen))
-
-
-def _survey(desk: Desk) -> dict[str, Spooled]:
-    sealed = Repository.open(desk.wiki).sealed() if (desk.wiki / ".git").exists() else {}
-    return survey(desk.home.raw(desk.project), sealed)
 
 
 def _last_compile(desk: Desk) -> str:
@@ -224,7 +200,7 @@ def stats(desk: Desk) -> Stats:
     from memwiki.app.handing import list_handoffs
 
     desk.existing()
-    sessions = _survey(desk)
+    sessions = surveyed(desk)
     work = [one for one in sessions.values() if not one.is_ledger]
     count = redacted = 0
     agents: Counter[str] = Counter()
@@ -306,7 +282,7 @@ def _is_writable(root: Path) -> bool:
 def _project(desk: Desk) -> Iterator[Check]:
     name = desk.project.key
     try:
-        sessions = _survey(desk)
+        sessions = surveyed(desk)
         for session in sessions.values():
             session.torn(session.segments)  # reads them
     except MemwikiError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memwiki.cli.options import DryRun, Json, desk
-from memwiki.cli.screen import emit, note, say
+from memwiki.cli.screen import emit, note, remark_waiting, say
 
 if TYPE_CHECKING:
     from memwiki.records import Hit
@@ -112,11 +112,13 @@ def context_(
         from memwiki.cli.read_outputs import ContextOutput
 
         lists = {name: list(getattr(found.brief, name)) for name in found.brief.__slots__}
-        emit(ContextOutput(project=found.project, text=found.text, tokens=found.tokens, **lists))
-    elif found.text:
+        emit(ContextOutput(project=found.project, text=found.text, tokens=found.tokens, **lists, waiting=found.waiting))
+        return
+    if found.text:
         say(found.text.rstrip("\n"))
     else:
         note("nothing is known yet")
+    remark_waiting(found.waiting)
 
 
 def _print(hit: Hit, explain: bool, all_projects: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memwiki.cli.options import DryRun, Json, desk
-from memwiki.cli.screen import columns, emit, note, say
+from memwiki.cli.screen import columns, emit, note, remark_waiting, say
 from memwiki.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ def show(context: typer.Context, as_json: Json = False) -> None:
     """Print the block that the next session here would start with; claims nothing."""
     from memwiki.app.handing import show as run
 
-    _shown(run(desk(context)), as_json)
+    shown = run(desk(context))
+    _shown(shown, as_json)
+    if not as_json:
+        remark_waiting(shown.waiting)
 
 
 def list_(
@@ -164,7 +167,7 @@ def _shown(shown: Shown, as_json: bool) -> None:
         from memwiki.cli.read_outputs import HandoffOutput
 
         part = _part(shown.handoff) if shown.handoff else None
-        emit(HandoffOutput(project=shown.project, text=shown.text, handoff=part))
+        emit(HandoffOutput(project=shown.project, text=shown.text, handoff=part, waiting=shown.waiting))
     elif shown.text:
         say(shown.text.rstrip("\n"))
     else:

@@ -260,6 +260,7 @@ class HandoffOutput(Output):
     project: str
     text: str
     handoff: Handoff | None
+    waiting: int = Field(default=0, description="finished sessions that are not compiled yet")
 
 
 class Handoffs(Output):
@@ -307,3 +308,4 @@ class ContextOutput(Output):
     skills: list[str]
     gotchas: list[str]
     sessions: list[str]
+    waiting: int = Field(default=0, description="finished sessions that are not compiled yet")

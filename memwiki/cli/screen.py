@@ -34,6 +34,13 @@ def note(text: str) -> None:
     sys.stderr.write(clean(text) + "\n")
 
 
+def remark_waiting(finished: int) -> None:
+    """Says that a block knows nothing yet of so many sessions; nothing where there are none."""
+    if finished:
+        told = "1 finished session is" if finished == 1 else f"{finished} finished sessions are"
+        note(f"{told} not compiled yet: run memwiki compile")
+
+
 def emit(output: Output) -> None:
     """One JSON object on one line of stdout, with its schema's name."""
     sys.stdout.write(_json(output.document()) + "\n")

@@ -29,7 +29,7 @@ def test_status_says_when_and_how(memory: Memory) -> None:
         in status(memory.desk(last)).line
     )
     late = status(memory.desk(last + 60)).line
-    assert late.endswith("1 session ended, compiled when the next session starts; now: memwiki compile")
+    assert late.endswith("1 finished session is not compiled yet (when the next session starts); now: memwiki compile")
 
     memory.compile(last + 60)
 
@@ -42,7 +42,8 @@ def test_status_says_when_and_how(memory: Memory) -> None:
 def test_status_of_a_session_that_has_just_ended(memory: Memory) -> None:
     last = memory.session("one", 0, RULE)
 
-    assert "1 session ended, compiled in a moment; now: memwiki compile" in status(memory.desk(last)).line
+    line = status(memory.desk(last)).line
+    assert "1 finished session is not compiled yet (in a moment); now: memwiki compile" in line
 
 
 def test_status_of_a_project_that_is_not_there(memory: Memory) -> None:

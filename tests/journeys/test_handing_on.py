@@ -77,6 +77,19 @@ def test_an_offer_names_the_command_that_takes_it_for_this_session(handed: Perso
     assert rows(handed)[-1] == ("claimed", "codex", "two", "accept")
 
 
+def test_what_is_not_compiled_yet_is_said_beside_what_is_shown(handed: Person) -> None:
+    for verb in (("handoff", "show"), ("context",)):
+        assert "not compiled yet" not in handed(*verb).err
+    handed.session("two", ("Speed up the search in find.py.", "It is twice as fast now."))
+
+    for done in (handed("handoff", "show"), handed("context")):
+        assert "1 finished session is not compiled yet: run memwiki compile" in done.err
+    assert handed("handoff", "show", "--json").json["waiting"] == 1
+    assert "1 finished session is not compiled yet" in handed("status").out
+    assert handed("compile", "--no-vectors").code == 0
+    assert "not compiled yet" not in handed("handoff", "show").err
+
+
 def test_by_hand_it_has_an_owner_a_target_and_an_end(handed: Person) -> None:
     begun = handed(
         "handoff", "begin", "Ship version 2", "--next", "write the notes", "--to", "codex", "--expires", "1", "--json"
