@@ -1,10 +1,11 @@
 // memwiki's plugin for OpenCode, written by `memwiki install opencode`; changes are lost, `memwiki uninstall opencode`
-// takes it out. It hands events to memwiki's hook and its block to the model. Nothing here throws, and only the first
-// message of a session waits for the hook.
+// takes it out. It hands events to memwiki's hook and its blocks to the model. Nothing here throws, and only a person's
+// message waits for the hook, for a moment.
 import { spawn } from "node:child_process"
 
 const COMMAND = ["memwiki", "hook", "--agent", "opencode"]
 const START_MS = 6000 // the first message waits this long for the block
+const PROMPT_MS = 1000 // and each for what fits it
 const HOOK_MS = 10000 // a hook that takes longer is killed
 const END_MS = 2500 // how long OpenCode's own end waits for what is still on its way
 const MOST_WAITING = 500
@@ -42,6 +43,19 @@ function within(ms, promise) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
+// Adds to what a session has in its system prompt.
+function keep(one, text) {
+  one.block = [one.block, text.trim()].filter(Boolean).join("\n")
+}
+
+// A part of a message that the model reads and the person does not see. Parts are sorted by their ids.
+function hidden(parts, text) {
+  const last = parts[parts.length - 1]
+  if (!text || typeof last?.id !== "string") return
+  const { messageID, sessionID } = last
+  parts.push({ id: last.id.slice(0, -4) + "zzzz", messageID, sessionID, type: "text", text, synthetic: true })
+}
+
 // What is known of the sessions of one folder; events go out one after the other, in order.
 function memory(directory) {
   const sessions = new Map()
@@ -72,18 +86,25 @@ function memory(directory) {
       if (typeof id !== "string") return
       Object.assign(session(id), { fresh: true, parent: parentID, cwd: cwd || directory, version })
     },
-    // The block comes with the first message, for a session without one is nobody's.
+    // Gives what fits this message. The session's block comes with the first, for a session without one is nobody's.
     async prompt(id, parts) {
       const one = session(id)
-      if (one.parent) return
+      if (one.parent) return ""
       one.dirty = true
       if (!one.started) {
         one.started = true
         const start = send("session.created", id, { source: one.fresh ? "startup" : "resume" })
-        one.block = (await within(START_MS, start)).trim()
+        start.then((text) => keep(one, text))
+        await within(START_MS, start)
       }
-      send("chat.message", id, { items: [{ parts }] })
+      let late = false
+      const told = send("chat.message", id, { items: [{ parts }] })
+      told.then((text) => late && keep(one, text)) // what was handed over once is not lost
+      const text = await within(PROMPT_MS, told)
+      late = !text
+      return text.trim()
     },
+    keep: (id, text) => keep(session(id), text),
     tool(id, input, output) {
       session(id).dirty = true
       send("tool.execute.after", id, { items: [input, output] })
@@ -142,7 +163,7 @@ async function server({ directory, worktree }) {
   }
   return {
     event: safely(({ event }) => events[event.type]?.(event.properties || {})),
-    "chat.message": safely((input, output) => mine.prompt(input.sessionID, output.parts)),
+    "chat.message": safely(async ({ sessionID }, { parts }) => hidden(parts, await mine.prompt(sessionID, [...parts]))),
     "tool.execute.after": safely((input, output) => {
       const { tool, callID, args } = input
       mine.tool(input.sessionID, { tool, callID, args }, result(output))
@@ -177,7 +198,9 @@ async function setup(ctx) {
     }
   })
   const hook = safely((domain, name, work) => ctx[domain]?.hook?.(name, safely(work)))
-  await hook("session", "prompt", ({ sessionID, prompt }) => mine.prompt(sessionID, [{ type: "text", text: prompt?.text }]))
+  await hook("session", "prompt", async ({ sessionID, prompt }) => {
+    mine.keep(sessionID, await mine.prompt(sessionID, [{ type: "text", text: prompt?.text }]))
+  })
   await hook("session", "context", ({ sessionID, system }) => {
     const block = mine.block(sessionID)
     if (block && Array.isArray(system)) system.push({ type: "text", text: block })

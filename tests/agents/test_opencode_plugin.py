@@ -25,12 +25,16 @@ with open(os.environ["RECORD"], "ab") as file:
 time.sleep(float(os.environ.get("SLOW", "0")))
 if b'"session.created"' in raw:
     print("the block")
+if b'"chat.message"' in raw:
+    print("what fits")
 """
 FIRST = """
 const hooks = await plugin.server({ directory: "/w/shop" })
 const info = { id: "ses_1", directory: "/w/shop", version: "1.18.33" }
 await hooks.event({ event: { type: "session.created", properties: { info } } })
-await hooks["chat.message"]({ sessionID: "ses_1" }, { message: {}, parts: [{ type: "text", text: '"fix it"' }] })
+const parts = [{ id: "prt_00000001abcd", messageID: "msg_1", sessionID: "ses_1", type: "text", text: '"fix it"' }]
+await hooks["chat.message"]({ sessionID: "ses_1" }, { message: {}, parts })
+told.parts = parts
 const child = { id: "ses_2", parentID: "ses_1" }
 await hooks.event({ event: { type: "session.created", properties: { info: child } } })
 await hooks["chat.message"]({ sessionID: "ses_2" }, { parts: [{ type: "text", text: "list" }] })
@@ -132,9 +136,30 @@ def test_a_session_arrives_whole_and_gets_its_block(tmp_path: Path, scene: str) 
     assert mine[1]["text"] == "fix it"
     assert (mine[2]["tool"]["input"], mine[2]["tool"]["exit"]) == ({"command": "make"}, 2)
     assert mine[3]["text"] == "It is mended."
-    assert told["system"] == ["base", "the block"]
+    assert told["system"][0] == "base"
+    assert told["system"][1].startswith("the block")
+    assert ("what fits" in told["system"][1]) == (scene is SECOND)  # version 2 takes it only there
     assert told["id"] == "memwiki"
     assert max(len(json.dumps(payload)) for payload in payloads) < 5000
+
+
+def test_what_fits_a_message_goes_with_it_unseen(tmp_path: Path) -> None:
+    told, payloads = play(tmp_path, FIRST, recorder(tmp_path))
+
+    mine, added = told["parts"]
+    assert (added["type"], added["text"], added["synthetic"]) == ("text", "what fits", True)
+    assert (added["messageID"], added["sessionID"]) == ("msg_1", "ses_1")
+    assert added["id"] > mine["id"]
+    assert [len(one["items"][0]["parts"]) for one in payloads if one["event"] == "chat.message"] == [1]
+
+
+def test_what_comes_too_late_for_its_message_is_not_lost(tmp_path: Path) -> None:
+    scene = FIRST.replace("const begun", "await new Promise((done) => setTimeout(done, 900))\nconst begun")
+
+    told, _ = play(tmp_path, scene, recorder(tmp_path), SLOW="1.2")
+
+    assert len(told["parts"]) == 1
+    assert told["system"] == ["base", "the block\nwhat fits"]
 
 
 def test_a_childs_work_is_its_parents(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import pytest
 from clients import OTHERS, fetch, fetch_node, missing
 from machine import FIX, SUBTRACT, Machine, scratch
 
+from memwiki.capture.agents import capabilities
+
 pytestmark = pytest.mark.agents
 
 AGENTS = pytest.mark.parametrize("agent", OTHERS)
@@ -89,6 +91,24 @@ def test_it_is_told_once(machine: Machine, agent: str) -> None:
 
     most = max(str(body).count(HANDOFF) for body in machine.model.requests)
     assert most == 1
+
+
+@pytest.mark.parametrize("agent", [agent for agent in OTHERS if capabilities(agent).prompt])
+def test_a_prompt_is_told_the_page_that_answers_it(machine: Machine, agent: str) -> None:
+    machine.memwiki("remember", "Amounts are integer cents everywhere, never floats", "--kind", "preference")
+    machine.memwiki("compile", "--all")
+    machine.client.extra = {"MEMWIKI_RECALL_ON_START": "false"}
+
+    machine.client.other(agent, "are amounts integer cents or floats?")
+    told = machine.model.received()
+    machine.model.requests.clear()
+    machine.client.other(agent, "what is left to do?")
+
+    assert "memwiki-recall" in told
+    assert "Amounts are integer cents everywhere" in told
+    assert "memwiki-recall" not in machine.model.received()
+    prompts = {line["text"] for line in machine.observations() if line["event"] == "user-prompt"}
+    assert prompts == {"are amounts integer cents or floats?", "what is left to do?"}
 
 
 @AGENTS

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class Can(Capabilities):
-    """OpenCode: the plugin puts the block into the system prompt of each call, so that a compaction keeps it."""
+    """OpenCode: the plugin puts the block into the system prompt of each call, so that a compaction keeps it, and what
+    fits a message into a part of that message."""
 
     name = "opencode"
     title = "OpenCode"
@@ -31,6 +32,7 @@ class Can(Capabilities):
         "dispose",
     )
     start = "text"
+    prompt = "text"
     stamps = "ms"
     end = "unreliable"
     sources = ("startup", "resume")
