@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -90,14 +91,19 @@ _VALUED: Mapping[str, str] = {
     "guix": "-m -e --manifest",
     "memray": "-o --output -p",
     "py-spy": "-o --output -r -f -d",
+    "volta": "--node --npm --pnpm --yarn --bundled-npm",
+    "adb": "-s -t -H -P -L",
+    "chrt": "-T -P -D",
+    "cgexec": "-g",
+    "cpulimit": "-l --limit",
 }
 # Launchers that start what follows their flags.
 _PLAIN = _set(
     """
     env command exec nohup time builtin sudo doas nice ionice stdbuf xvfb-run unbuffer caffeinate setsid npx bunx uvx
     chronic winpty arch catchsegv c8 nyc cross-env cross-env-shell spring mpirun mpiexec srun strace ltrace taskset
-    faketime proxychains proxychains4 retry valgrind heaptrack xargs fvm busybox chpst systemd-run firejail unshare
-    dbus-run-session xcrun env-cmd setarch
+    proxychains proxychains4 retry valgrind heaptrack xargs fvm busybox chpst systemd-run firejail unshare
+    dbus-run-session xcrun env-cmd setarch corepack prlimit numactl cgexec cpulimit bwrap entr
     """
 )
 # Launchers with a word of their own before the program: uv run, poetry run, docker compose exec …
@@ -138,9 +144,13 @@ _WITH_VERB: Mapping[str, frozenset[str]] = {
     "devenv": frozenset({"shell"}),
     "coverage": frozenset({"run"}),
     "accelerate": frozenset({"launch"}),
-    "kubectl": frozenset({"exec"}),
+    "kubectl": frozenset({"exec", "run", "debug"}),
     "heroku": frozenset({"run", "local:run"}),
-    "oc": frozenset({"exec"}),
+    "oc": frozenset({"exec", "run", "debug"}),
+    "adb": frozenset({"shell"}),
+    "nvm": frozenset({"exec", "run"}),
+    "percy": frozenset({"exec"}),
+    "sops": frozenset({"exec-env"}),
     "perf": frozenset({"stat", "record"}),
     "rr": frozenset({"record"}),
     "teller": frozenset({"run"}),
@@ -166,9 +176,32 @@ _WITH_VERB: Mapping[str, frozenset[str]] = {
     "dune": frozenset({"exec"}),
 }
 # Words between the verb and the program.
-_BETWEEN = {"volta": 0, "rustup": 1, "direnv": 1, "aws-vault": 1, "chamber": 1, "kubectl": 1, "oc": 1, "devbox": 0}
+_BETWEEN = {
+    "volta": 0,
+    "rustup": 1,
+    "direnv": 1,
+    "aws-vault": 1,
+    "chamber": 1,
+    "kubectl": 1,
+    "oc": 1,
+    "devbox": 0,
+    "nvm": 1,
+    "sops": 1,
+}
 # Launchers that take one word (a user, a lock, a folder) and then the program.
-_WORD_FIRST = {"gosu": 1, "su-exec": 1, "flock": 1, "envdir": 1, "kcov": 1, "runuser": 0, "wsl": 0, "ssh": 1, "su": 1}
+_WORD_FIRST = {
+    "gosu": 1,
+    "su-exec": 1,
+    "flock": 1,
+    "envdir": 1,
+    "kcov": 1,
+    "runuser": 0,
+    "wsl": 0,
+    "ssh": 1,
+    "su": 1,
+    "faketime": 1,
+    "chrt": 1,
+}
 # Launchers whose program stands behind one of these flags.
 _TOLD_BY = {
     "nix-shell": ("--run", "--command"),
@@ -177,6 +210,11 @@ _TOLD_BY = {
     "nix": ("-c", "--command"),
     "script": ("-c", "-qc", "--command"),
     "gdb": ("--args",),
+    "cmd": ("/c", "/C", "/k", "/K"),
+    "find": ("-exec", "-execdir", "-ok"),
+    "fd": ("-x", "--exec", "-X", "--exec-batch"),
+    "pwsh": ("-Command", "-command", "-c", "-C"),
+    "powershell": ("-Command", "-command", "-c", "-C"),
 }
 _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "finch"})
 _COMPOSE = frozenset({"docker-compose", "podman-compose", "nerdctl-compose"})
@@ -191,10 +229,29 @@ class Launched:
 
 
 def base(program: str) -> str:
-    """A program's bare name: no folder, no .exe, .cmd or .bat."""
+    """A program's bare name: no folder, no version behind an @, no .exe, .cmd, .bat or .phar."""
+    if "@" in program[1:]:
+        bare, _, version = program.rpartition("@")
+        program = bare if _VERSION.match(version) else program
+    if program in _PACKAGES:
+        return _PACKAGES[program]
     name = program.replace("\\", "/").rsplit("/", 1)[-1]
     stem, dot, ending = name.rpartition(".")
-    return stem if dot and ending.lower() in ("exe", "cmd", "bat") else name
+    return stem if dot and ending.lower() in ("exe", "cmd", "bat", "phar") else name
+
+
+_VERSION = re.compile(r"[\^~]?\d[\w.+-]*$|(?:latest|next|canary|beta|alpha|rc|stable)$")
+# Packages whose program has another name than they have.
+_PACKAGES = {
+    "@playwright/test": "playwright",
+    "@angular/cli": "ng",
+    "@storybook/test-runner": "test-storybook",
+    "@wdio/cli": "wdio",
+    "@cucumber/cucumber": "cucumber-js",
+    "@web/test-runner": "wtr",
+    "@vue/cli-service": "vue-cli-service",
+    "@craco/craco": "craco",
+}
 
 
 def launched(words: Sequence[str]) -> Launched:
@@ -204,41 +261,50 @@ def launched(words: Sequence[str]) -> Launched:
         taken = _taken(left)
         if not taken or taken > len(left):
             break
-        entry = _entry(left[:taken])
+        started = entry(left[:taken])
         if _matters(left):
             prefix += left[:taken]
-        left = [*entry, *left[taken:]]
+        left = [*started, *left[taken:]]
         inner = _in_quotes(left)
         if inner is not None:
             left = inner
     return Launched(tuple(left), tuple(prefix))
 
 
-def _entry(words: Sequence[str]) -> list[str]:
-    """`docker run --entrypoint pytest image`: what runs then."""
+def entry(words: Sequence[str]) -> list[str]:
+    """`docker run --entrypoint pytest image`: what runs then; an empty one (`--entrypoint ""`) is none."""
     for n, word in enumerate(words[:-1]):
         if word == "--entrypoint":
-            return [words[n + 1]]
+            return [words[n + 1]] if words[n + 1] else []
         if word.startswith("--entrypoint="):
-            return [word.partition("=")[2]]
+            return [word.partition("=")[2]] if word.partition("=")[2] else []
     return []
 
 
 def _matters(words: Sequence[str]) -> bool:
     """A package runner or a container belongs to the way a test is started; a time limit does not."""
     name = base(words[0])
-    return name in _WITH_VERB or name in _CONTAINERS or name in _COMPOSE or name in ("npx", "bunx", "uvx")
+    return name in _WITH_VERB or name in _CONTAINERS or name in _COMPOSE or name in _TYPED
+
+
+_TYPED = frozenset({"npx", "bunx", "uvx", "corepack", "pwsh", "powershell", "cmd", "find", "fd"})
 
 
 def _in_quotes(words: Sequence[str]) -> list[str] | None:
     """One word that is itself a command, as `nix-shell --run "pytest -q"` has it, or `bash -lc "…"` in a container."""
     if len(words) >= 3 and base(words[0]) in ("sh", "bash", "zsh", "dash", "ash") and "c" in words[1].lstrip("-"):
-        inside = simple_commands(words[2])
-        return list(inside[-1].words) if inside else None
+        return _last(words[2])
     if words and " " in words[0] and list(words[1:]) in ([], ["/dev/null"]):
-        inside = simple_commands(words[0])
-        return list(inside[-1].words) if inside else None
+        return _last(words[0])
     return None
+
+
+def _last(text: str) -> list[str] | None:
+    """The words of a text's last command that does something."""
+    inside = [list(one.words) for one in simple_commands(text) if one.words]
+    acting = [words for words in inside if base(words[0]) not in ("exit", "echo", "true", ":", "printf")]
+    told = acting or inside
+    return told[-1] if told else None
 
 
 def _taken(words: Sequence[str]) -> int:
@@ -290,7 +356,7 @@ def _verb(words: Sequence[str], name: str) -> int:
     if name == "yarn" and words[at] == "run":
         return 0  # `yarn run test` is a script
     at = past_flags(words, at + 1, name) + _BETWEEN.get(name, 0)
-    if "--" in words[at : at + 3]:
+    if "--" in words[at : (None if name in ("kubectl", "oc") else at + 3)]:
         return words.index("--", at) + 1
     return past_flags(words, at, name)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memwiki.compile.counts import counted
 from memwiki.compile.remembered import remembered
 from memwiki.compile.testruns import TestRun
 from memwiki.records import Tool
@@ -76,6 +77,8 @@ def summary(output: str) -> Summary:
             built = line
     if not failed and not passed:
         failed, passed, empty = _unittest(lines, empty)
+    if not failed and not passed and not built and not empty:
+        failed, passed = counted(lines)
     if failed:
         return Summary(False, line=_clean(failed))
     if passed or (built and not empty):
@@ -90,7 +93,7 @@ def _clean(line: str) -> str:
 def _unittest(lines: list[str], empty: str) -> tuple[str, str, str]:
     """`Ran 3 tests in 0.1s` and then `OK` or `FAILED (failures=1)`, each a line of its own."""
     for n, line in enumerate(lines):
-        ran = re.match(r"\s*Ran (\d+) tests? in [\d.]+", line)
+        ran = re.match(r"\s*Ran:? (\d+) tests? in:? [\d.]+", line)
         if not ran:
             continue
         for after in lines[n + 1 : n + 4]:
@@ -98,7 +101,7 @@ def _unittest(lines: list[str], empty: str) -> tuple[str, str, str]:
             if word.startswith("FAILED"):
                 return f"{line.strip()}: {word}", "", empty
             skipped = re.match(r"OK \(.*?skipped=(\d+)", word)
-            if word.startswith("OK") and int(ran[1]) > int(skipped[1] if skipped else 0):
+            if word.startswith(("OK", "PASSED (")) and int(ran[1]) > int(skipped[1] if skipped else 0):
                 return "", f"{line.strip()}: {word}", empty
             empty = line if skipped else empty
         if ran[1] == "0":
@@ -130,6 +133,12 @@ _EMPTY, _PASS, _FAIL = _always("empty"), _always("pass"), _always("fail")
 _NONE_RAN = "(?:found|executed|were found|match|specified|ran|to run)"
 _PYTEST_COUNT = r"\d+ (?:failed|passed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests passed)"
 _JEST_COUNT = r"\d+ (?:failed|passed|skipped|todo|pending|total|incomplete|risky|warnings?)"
+
+
+_MIX = (
+    r"^(?:\d+ (?:doctests?|propert(?:y|ies)), )*(?P<p1>\d+) tests?, (?P<f1>\d+) failures?"
+    r"(?:, \d+ (?:excluded|skipped))*(?:, (?P<f2>\d+) invalid)?"
+)
 
 
 def _named(found: re.Match[str]) -> str:
@@ -201,10 +210,17 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^test result: (?:ok|FAILED)\. (?P<p1>\d+) passed; (?P<f1>\d+) failed", _named),
     (r"^Summary \[.*?\] +\d+ tests? run: (?P<p1>\d+) passed(?: \(.*?\))?(?:, (?P<f1>\d+) failed)?", _named),
     (r"^error(?:\[E\d+\])?: (?:could not compile|test failed)", _FAIL),
+    (
+        r"^(?:Fatal Python error: |.*: line \d+: +\d+ )?Segmentation fault\b|^(?:Aborted|Bus error) +\(core dumped\)",
+        _FAIL,
+    ),
+    # what a run is held to beside its tests
+    (r"^(?:Jest: |ERROR: )(?:\S+ )?[Cc]overage .*(?:not met|not meet|less than fail-under)", _FAIL),
+    (r"^Line coverage \(.*\) is below the expected minimum", _FAIL),
     # javascript
     (rf"^Tests:?\s+((?:{_JEST_COUNT}(?: \| |, |,| )?)+)", _tests_line),
     (r"^Test (?:Files|Suites):?\s+(\d+ failed.*)", _tests_line),
-    (r"^(?P<f1>[1-9]\d*) (?:failing|failed)(?:\s*\([\w. ]+\))?$", _named),
+    (r"^(?P<f1>[1-9]\d*) (?:failing|failed|interrupted)(?:\s*\([\w. ]+\))?$", _named),
     (r"^(?P<p1>\d+) (?:passing|passed|flaky)(?: \([\w. ]+\))$", _named),
     (r"^(?:[✔✓] )?(?P<p1>\d+) tests? passed$", _named),
     (r"^(?:[✖✗×] )?(?P<f1>[1-9]\d*) (?:tests?|uncaught exceptions?) failed$", _named),
@@ -217,17 +233,18 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^(?:TOTAL: )?(?P<f1>[1-9]\d*) FAILED", _named),
     (r"^TOTAL: (?P<p1>\d+) SUCCESS", _named),
     (r"(?:^|: )Executed (?P<p1>\d+) of \d+.*?(?:\((?P<f1>\d+) FAILED\)|SUCCESS)", _named),
-    (r"^NX\s+(Successfully ran|Running) target\b", _word),
+    (r"^(?:NX|Lerna \(powered by Nx\))\s+(Successfully ran|Running) target\b", _word),
     (r"^Tasks:\s+(?P<p1>\d+) successful, (?P<t>\d+) total", _all),
+    (r"^(?P<p1>\d+) specs?, (?P<f1>\d+) failures?", _named),
     (r"^[✔√] +All specs passed!", _PASS),
     (r"^[✖×] +\d+ of \d+ failed", _FAIL),
     # ruby, elixir, swift
     (
-        r"^(?P<p1>\d+) examples?, (?P<f1>\d+) failures?(?:, \d+ pending)?(?:, (?P<f2>\d+) errors? occurred outside)?",
+        r"^(?P<p1>\d+) examples?, (?P<f1>\d+) failures?(?:, \d+ pending)?(?:, (?P<f2>\d+) errors?)?",
         _named,
     ),
     (r"^(?P<p1>\d+) (?:runs|tests), \d+ assertions, (?P<f1>\d+) failures, (?P<f2>\d+) errors", _named),
-    (r"^(?:\d+ (?:doctests?|propert(?:y|ies)), )*(?P<p1>\d+) tests?, (?P<f1>\d+) failures?", _named),
+    (_MIX, _named),
     (r"^(?:\d+ doctests?), (?P<f1>\d+) failures?", _named),
     (r"^Executed (?P<p1>\d+) tests?, with (?:\d+ tests? skipped and )?(?P<f1>\d+) failures?", _named),
     (r"^[^\w\s]* ?Test run with \d+ tests?.*? failed", _FAIL),
@@ -246,11 +263,14 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     # java, kotlin, scala
     (r"^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (?P<t>\d+), Failures: (?P<f1>\d+), Errors: (?P<f2>\d+)", _named),
     (r"^(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?\b", _always("built")),
-    (r"^(?:\[(?:INFO|ERROR)\] )?BUILD FAIL(?:URE|ED)\b", _FAIL),
+    (r"^(?:\[(?:INFO|ERROR)\] )?BUILD FAIL(?:URE|ED)\b|^FAILURE: Build failed|^> There were failing tests", _FAIL),
     (r"^\[\s*(?:(?P<p1>[1-9]\d*) tests successful|(?P<f1>[1-9]\d*) tests failed)\s*\]", _named),
     (r"^(?P<t>\d+) tests? completed, (?P<f1>\d+) failed", _named),
     (r"^(?:\[\w+\] )?Tests: succeeded (?P<p1>\d+), failed (?P<f1>\d+)", _named),
-    (r"^(?:\[\w+\] )?Passed: Total \d+, Failed (?P<f1>\d+), Errors (?P<f2>\d+), Passed (?P<p1>\d+)", _named),
+    (
+        r"^(?:\[\w+\] )?(?:Passed|Failed|Error): Total \d+, Failed (?P<f1>\d+), Errors (?P<f2>\d+), Passed (?P<p1>\d+)",
+        _named,
+    ),
     # c, c++, make, bazel
     (r"^\d+% tests passed, (?P<f1>\d+) tests? failed out of (?P<t>\d+)", _named),
     (r"^All tests passed \(\d+ assertions? in [1-9]\d* test cases?\)", _PASS),
@@ -260,7 +280,9 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^# (?:PASS:\s+(?P<p1>[1-9]\d*)|(?:FAIL|ERROR|XPASS):\s+(?P<f1>[1-9]\d*))$", _named),
     (r"^Failed Tests \([1-9]\d*\):", _FAIL),
     (r"^\[  PASSED  \] (?P<p1>\d+) tests?", _named),
-    (r"^\[  FAILED  \] (?P<f1>\d+) tests?", _named),
+    (r"^\[  FAILED  \] (?:\w+: )?(?P<f1>\d+) tests?", _named),
+    (r"^\*\*\* No errors detected$", _PASS),
+    (r"^\*\*\* [1-9]\d* failures? (?:is|are) detected", _FAIL),
     (r"^make(?:\[\d+\])?: \*\*\* .*Error \d+", _FAIL),
     (r"^Executed \d+ out of \d+ tests?: (?P<p1>\d+) tests? pass(?:es)?\b(?:.*?(?P<f1>\d+) fails?)?", _named),
     (r"^//\S+\s+(?:FAILED|TIMEOUT)\b", _FAIL),
@@ -277,11 +299,13 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^ok \d+ ", _PASS),
     (r"^(?:\d\d:\d\d:\d\d\s+)?Done\. PASS=(?P<p1>\d+) WARN=\d+ ERROR=(?P<f1>\d+)", _named),
     # haskell, ocaml, r, julia
-    (r"^\d+ of \d+ test suites? \(.*\) (failed|passed)\.", _word),
+    (r"^(?P<p1>\d+) of (?P<t>\d+) test suites? \(.*\) passed\.", _all),
+    (r"^\d+ of \d+ test suites? \(.*\) failed\.|^Test suite \S+: FAIL$", _FAIL),
+    (r"^(?P<f1>\d+) out of \d+ tests failed", _named),
     (r"^(?P<f1>\d+) (?:failures?|errors?)! in [\d.]+s\. \d+ tests? run", _named),
     (r"^Test Successful in [\d.]+s\. [1-9]\d* tests? run", _PASS),
     (r"^\[ FAIL (?P<f1>\d+) \| WARN \d+ \| SKIP \d+ \| PASS (?P<p1>\d+) \]", _named),
-    (r"^(?:ERROR: )?Some tests did not pass", _FAIL),
+    (r"^(?:ERROR: )?Some tests did not pass|^ERROR: Package \S+ errored during testing", _FAIL),
     (r"^Testing \S+ tests passed", _PASS),
     # infrastructure
     (r"^(?:Success|Failure)! (?P<p1>\d+) passed, (?P<f1>\d+) failed", _named),
@@ -293,12 +317,35 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^\d+ scenarios? \((?:(?P<f1>\d+) failed,? ?)?(?:\d+ \w+, )*(?:(?P<p1>\d+) passed)?\)", _named),
     (r"^\d+ tests?, (?P<p1>\d+) passed, (?P<f1>\d+) failed", _named),
     (r"^(?:SUCCESS|FAIL)! -- (?P<p1>\d+) Passed \| (?P<f1>\d+) Failed", _named),
+    (r"^(?P<f1>[1-9]\d*)/\d+ (?:test failures?$|failed\b)", _named),
+    (r"^Ran (?P<p1>\d+) tests, \d+ results as expected(?:, (?P<f1>\d+) unexpected)?", _named),
+    (r"^TEST RUN (PASSED|FAILED|INCOMPLETE)", _word),
+    (r"^Test result: (?:OK|FAILED)\. Total tests: \d+; passed: (?P<p1>\d+); failed: (?P<f1>\d+)", _named),
+    (r"^Build Summary: .*?(?P<p1>\d+)/\d+ tests passed(?:; (?P<f1>\d+) failed)?", _named),
+    (r"^[✓✔] \S+ succeeded in [\d.]+s|^OK \([1-9]\d*\)$|^success \(ran [1-9]\d* tests?\)", _PASS),
+    (
+        r"^[✕✘] \S+ failed in [\d.]+s|^!!!FAILURES!!!|^Tests failed\.$|^\*\*\*Test Failed\*\*\*",
+        _FAIL,
+    ),
+    (r"^failure \([1-9]\d* tests? failed", _FAIL),
+    (r"^Success/Total: (?P<p1>\d+)/(?P<t>\d+)$", _all),
     (r"^Suite result: (?:ok|FAILED)\. (?P<p1>\d+) passed; (?P<f1>\d+) failed", _named),
     (r"^All (?P<p1>\d+) tests passed", _named),
     (r"^(?P<p1>\d+) passed; (?P<s>\d+) skipped; (?P<f1>\d+) failed", _named),
     (r"^(?P<f1>\d+) failures, (?P<f2>\d+) errors\.?$", lambda m: "fail" if int(m[1]) or int(m[2]) else "pass"),
     (r"^\s*congratulations :\)|^nox > Session \S+ was successful", _PASS),
     (r"^\s*evaluation failed :\(|^nox > Session \S+ failed", _FAIL),
+    # what started the tests says that they failed
+    (
+        r"^error Command failed with exit code [1-9]|^ELIFECYCLE +Command failed|^ *ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL",
+        _FAIL,
+    ),
+    (r'^error: script "[^"]*" exited with code [1-9]|^Script .* event returned with error code [1-9]', _FAIL),
+    (
+        r"^error: Recipe `[^`]*` failed|^task: Failed to run task|^ninja: build stopped: subcommand|^rake aborted!",
+        _FAIL,
+    ),
+    (r"^\[[\d:]+\] '[^']*' errored after", _FAIL),
     (r"^npm (?:ERR!|error) (?:Test failed|Lifecycle script .test\b)|ELIFECYCLE\W+Test failed", _FAIL),
 ]
 _PATTERNS = [(re.compile(pattern), read) for pattern, read in _READERS]

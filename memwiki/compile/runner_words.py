@@ -29,15 +29,15 @@ ALWAYS = _set(
     ert-runner ginkgo gotest gotestsum green intern Invoke-Pester jasmine jest kahlan kaocha karma knapsack kyua lab
     lettuce radish lit llvm-lit minitest mocha nightwatch nose2 nosetests nox nunit3-console ostestr pabot
     parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove ptw py.test pytest pytest-watch
-    qunit robot rspec runtests.py shellspec shunit2 simple-phpunit slash stestr tap tape testament testcafe testem
-    themis tox trial turbo_tests uvu vitest vows vstest.console ward web-test-runner wtr xctest xunit.console
-    zope-testrunner
+    qunit robot rspec runtests.py shellspec shunit2 simple-phpunit slash tap tape testament testcafe testem
+    test-storybook themis tox trial turbo_tests uvu vitest vows vstest.console ward web-test-runner wtr xctest
+    xunit.console yath zope-testrunner
     """
 )
 # Programs with a word that makes them run tests.
 VERBS: Mapping[str, frozenset[str]] = _table(
     """
-    cargo: careful llvm-cov nextest t tarpaulin test
+    cargo: llvm-cov nextest t tarpaulin test
     cross: test
     go: test
     npm: cit install-ci-test install-test it t test tst
@@ -85,7 +85,7 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     pants: test
     nx: test
     turbo: test
-    lein: kaocha midje test
+    lein: eftest kaocha midje test
     bb: test
     boot: test
     rails: spec t test
@@ -114,6 +114,18 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     gauge: run
     aegir: test
     testr: run
+    stestr: run
+    promtool: test
+    pio: test
+    platformio: test
+    nargo: test
+    west: twister
+    container-structure-test: test
+    kyverno: test
+    devenv: test
+    dagger: test
+    nix: flake-check
+    am: instrument
     richgo: test
     gow: test
     tuist: test
@@ -231,7 +243,24 @@ SHOWS_OF: Mapping[str, frozenset[str]] = _table(
     gmake: --just-print --question -n -q
     bmake: -n
     go: -c -help -list -n
-    vitest: init list
+    vitest: bench init list
+    ginkgo: bootstrap build convert generate help labels outline unfocus version
+    karma: completion init stop
+    jasmine: examples init version
+    codecept: bootstrap build clean completion config:validate console generate:cest generate:feature generate:helper
+    generate:pageobject generate:scenarios generate:suite generate:test gherkin:snippets gherkin:steps init
+    phpspec: desc describe
+    behat: -dl -di -d --init
+    avocado: assets cache config diff distro exec-path jobs list plugins sysinfo variants vmimage
+    lab: ci clone fork issue label merge mr project release snippet todo
+    elm-test: init install make
+    kyua: about config db-exec db-migrate help list report report-html report-junit
+    testem: launchers
+    nightwatch: init
+    tap: config dump-config list plugin report
+    robot: --dryrun
+    pabot: --dryrun
+    wdio: config install
     jest: --init
     mvn: -Dmaven.test.skip=true -DskipTests -DskipTests=true -Dmaven.test.skip -v
     mvnw: -Dmaven.test.skip=true -DskipTests -DskipTests=true
@@ -249,7 +278,6 @@ SHOWS_OF: Mapping[str, frozenset[str]] = _table(
     zsh: -n
     bats: --count -c
     mocha: --list-interfaces --list-reporters
-    cargo: list
     deno: --no-run
     swift: list
     bazel: --nobuild
@@ -261,6 +289,13 @@ NOT_TARGETS = _set(
     build classes clean compile config data db dep deps doc docs down env fixture fixtures flake8 fmt format help image
     images install lint list mypy prepare publish report results ruff server setup snapshot-update type typecheck types
     typing up update venv watch
+    """
+)
+# `start:test`, `seed:test`: first words of a name that make "test" what something is made or started for.
+NOT_FIRST = _set(
+    """
+    create deploy drop gen generate init kill load logs migrate migration migrations new open reset restart
+    seed serve server shell start stop
     """
 )
 # Modules that `python -m` runs tests with.

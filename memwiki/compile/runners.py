@@ -6,6 +6,23 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from memwiki.compile.buildtools import (
+    clojure,
+    cmake,
+    environments,
+    gradle,
+    hook,
+    java,
+    julia,
+    make,
+    maven,
+    msbuild,
+    nim,
+    perl,
+    r_script,
+    scripts,
+    zig,
+)
 from memwiki.compile.launchers import base
 from memwiki.compile.runner_words import ALWAYS, AROUND, PY_MODULES, SHOWS, SHOWS_OF, VALUED, VERBS
 from memwiki.compile.targets import BARE_SCRIPT, JS_RUNNER, JS_TEST, PY_TEST, RB_TEST, SCRIPT, STARTER, is_target
@@ -16,6 +33,7 @@ _PROJECT_PROGRAMS = frozenset(
 _SCRIPTED = frozenset({"lua", "luajit", "tclsh", "elixir", "groovy", "guile"})
 _STARTS_TESTS = re.compile(
     r"\b(?:pytest|unittest|nose2?)\.(?:console_)?main\(|ert-run-tests|Plenary\w*(?:Dir|File)|Invoke-Pester"
+    r"|asdf:(?:test-system|oos)|\beunit:test\(|\bct:run|\bfiveam:run|\brove:run|\bruntests\b"
 )
 _PYTHON = re.compile(r"^(?:python|pypy|ipython)[\d.]*t?$|^py$")
 _JS_ENGINES = frozenset({"node", "tsx", "ts-node", "babel-node", "nodejs", "esr", "swc-node", "jiti"})
@@ -36,7 +54,8 @@ _TASKS = frozenset({"hatch", "pixi", "pdm", "rye", "devbox", "poetry", "uv", "pi
 
 
 def _runner(program: str, name: str, args: Sequence[str]) -> str:
-    if name in ALWAYS or re.fullmatch(r"(?:pytest|py\.test|rspec|phpunit)[-\d.]*", name):
+    known = name in ALWAYS and name not in _SPECIAL
+    if known or re.fullmatch(r"(?:pytest|py\.test|rspec|phpunit)[-\d.]*", name):
         return "pytest" if name.startswith(("pytest", "py.test")) else name
     special = _SPECIAL.get(name)
     if special is not None:
@@ -115,30 +134,47 @@ def _verb(name: str, args: Sequence[str]) -> str:
         "sbtn",
     ):
         words = " ".join([verb, *rest]).split()
-        plain = [word.rsplit("/", 1)[-1] for word in words if not word.startswith("-")]
+        plain = [word.rsplit("/", 1)[-1].lstrip("+") for word in words if not word.startswith("-")]
         return name if any(word in verbs or is_target(word) for word in plain) else ""
     return ""
 
 
 def _also(name: str, verb: str, rest: Sequence[str]) -> bool:
     """The verbs that hang on a second word: `stack build --test`, `rebar3 as test eunit`, `mix do compile, test`."""
-    if name == "composer":
-        return is_target("".join(rest[:1]) if verb in ("run", "run-script") else verb)
-    if name == "stack":
-        return verb == "build" and "--test" in rest
-    if name == "cabal":
-        return verb in ("new-test", "v2-test") or (verb in ("run", "v2-run") and is_target("".join(rest[:1])))
-    if name == "dune":
-        return verb == "build" and any(word in ("@runtest", "@test", "@check-tests") for word in rest)
-    if name in ("rebar3", "bazel", "bazelisk", "kubectl", "sail"):
-        inner = rest[1:] if name == "rebar3" and verb == "as" else rest if name == "sail" else ()
-        return bool(inner) and (inner[0] in VERBS[name] if name == "rebar3" else bool(tests([verb, *inner])))
-    if name == "dart":
-        return verb == "run" and rest[:1] in (["test"], ["test:test"])
-    if name == "mix":
-        chained = " ".join(rest).replace(",", " ").split()
-        return (verb == "do" and "test" in chained) or (verb == "cmd" and bool(tests(rest)))
-    return False
+    if verb == "do" and name in ("rebar3", "mix", "lein"):
+        return bool(set(" ".join(rest).replace(",", " ").split()) & VERBS[name])
+    rule = _ALSO.get(name)
+    return rule is not None and rule(verb, list(rest))
+
+
+def _behind_as(verb: str, rest: list[str]) -> bool:
+    return verb == "as" and "".join(rest[1:2]) in VERBS["rebar3"]
+
+
+def _cabal(verb: str, rest: list[str]) -> bool:
+    return verb in ("new-test", "v2-test") or (verb in ("run", "v2-run") and is_target("".join(rest[:1])))
+
+
+def _pub(verb: str, rest: list[str]) -> bool:
+    rest = rest[1:] if verb == "pub" and rest[:1] == ["run"] else rest
+    return verb in ("run", "pub") and rest[:1] in (["test"], ["test:test"])
+
+
+_ALSO: Mapping[str, Callable[[str, list[str]], bool]] = {
+    "composer": lambda verb, rest: is_target("".join(rest[:1]) if verb in ("run", "run-script") else verb),
+    "stack": lambda verb, rest: verb == "build" and "--test" in rest,
+    "cabal": _cabal,
+    "dune": lambda verb, rest: verb == "build" and bool({"@runtest", "@test", "@check-tests"} & set(rest)),
+    "rebar3": _behind_as,
+    "sail": lambda verb, rest: bool(rest) and bool(tests([verb, *rest])),
+    "dart": _pub,
+    "flutter": _pub,
+    "mix": lambda verb, rest: verb == "cmd" and bool(tests(rest)),
+    "lein": lambda verb, rest: verb in ("with-profile", "with-profiles") and bool(tests(["lein", *rest[1:]])),
+    "dagger": lambda verb, rest: verb == "call" and any(is_target(word) for word in rest),
+    "nix": lambda verb, rest: verb == "run" and is_target("".join(rest[:1]).partition("#")[2]),
+    "dotnet": lambda verb, rest: verb in ("msbuild", "build") and bool(msbuild(rest)),
+}
 
 
 def _named_task(verb: str, rest: Sequence[str]) -> bool:
@@ -149,25 +185,15 @@ def _named_task(verb: str, rest: Sequence[str]) -> bool:
 
 
 def _cargo(verb: str, rest: Sequence[str]) -> str:
+    if verb == "careful":
+        return "cargo" if rest[:1] in (["test"], ["nextest"]) else ""
+    if verb == "llvm-cov" and rest[:1] in (["report"], ["clean"], ["show-env"]):
+        return ""
     if verb == "nextest":
         return "cargo" if _first("nextest", rest)[0] in ("run", "r", "") and "list" not in rest else ""
     if verb in ("miri", "hack", "xtask", "make", "watch", "leptos", "ndk", "component", "careful", "insta", "kani"):
         return "cargo" if any(word in ("test", "nextest") for word in " ".join(rest).split()) else ""
     return "cargo" if verb in VERBS["cargo"] else ""
-
-
-def _make(args: Sequence[str]) -> str:
-    valued = VALUED["make"]
-    at = 0
-    while at < len(args):
-        word = args[at]
-        if word.startswith("-"):
-            at += 2 if word in valued and not (word == "-j" and not args[at + 1 : at + 2][:1]) else 1
-            continue
-        if "=" not in word and (word == "check" or is_target(word)):
-            return "make"
-        at += 1
-    return ""
 
 
 def _task(words: Sequence[str]) -> str:
@@ -205,6 +231,8 @@ def _python(args: Sequence[str]) -> str:
         word = args[at]
         if word == "-m":
             return _python_module(list(args[at + 1 :]))
+        if re.match(r"-[bBdEiIOsSuvx]*m\w", word):  # -mpytest
+            return _python_module([word.partition("m")[2], *args[at + 1 :]])
         if word == "-c":
             return "script" if _STARTS_TESTS.search("".join(args[at + 1 : at + 2])) else ""
         if word.startswith("-"):
@@ -261,6 +289,8 @@ def _python_script(script: str, rest: Sequence[str]) -> str:
 def _node(args: Sequence[str]) -> str:
     if any(word == "--test" or word.startswith("--test=") for word in args):
         return "node"
+    if "--run" in args:
+        return "node" if is_target("".join(args[args.index("--run") + 1 :][:1])) else ""
     files = [
         word
         for n, word in enumerate(args)
@@ -275,31 +305,6 @@ def _node(args: Sequence[str]) -> str:
     name = base(files[0])
     known = JS_TEST.search(name) or JS_RUNNER.match(name) or STARTER.search(files[0])
     return "node" if known or files[:2] == ["ace", "test"] else ""
-
-
-def _maven(args: Sequence[str]) -> str:
-    valued = VALUED["mvn"]
-    goals = [word for n, word in enumerate(args) if not word.startswith("-") and (n == 0 or args[n - 1] not in valued)]
-    wanted = {"test", "verify", "integration-test", "surefire:test", "failsafe:verify", "failsafe:integration-test"}
-    plugin = any(
-        re.search(r"(?:surefire|failsafe)[\w-]*(?::[\d.]+)?:(?:test|verify|integration-test)$", one) for one in goals
-    )
-    return "maven" if plugin or wanted & set(goals) else ""
-
-
-def _gradle(args: Sequence[str]) -> str:
-    skipped = {args[n + 1] for n, word in enumerate(args[:-1]) if word in ("-x", "--exclude-task")}
-    if {"test", ":test"} & skipped:
-        return ""
-    for n, word in enumerate(args):
-        if word.startswith("-") or (n and args[n - 1] in (*VALUED["gradle"], "-x", "--tests", "--exclude-task")):
-            continue
-        task = word.rsplit(":", 1)[-1]
-        if task in ("test", "check", "allTests", "jvmTest") or re.fullmatch(
-            r"(?!compile|process)\w*Tests?|test(?!Classes|Fixtures|Jar|Report|Code|Compile|Resources)[A-Z]\w*", task
-        ):
-            return "gradle"
-    return ""
 
 
 def _php(args: Sequence[str]) -> str:
@@ -320,26 +325,11 @@ def _ruby(args: Sequence[str]) -> str:
     return "minitest" if RB_TEST.search(base(files[0])) else ""
 
 
-def _perl(args: Sequence[str]) -> str:
-    files = [word for word in args if not word.startswith("-")]
-    return "prove" if files and files[0].endswith(".t") else ""
-
-
-def _r(args: Sequence[str]) -> str:
-    text = " ".join(args)
-    shows = re.search(
-        r"(?:devtools|testthat)::test|test_(?:dir|file|local|package|check)\(|testthat\.R\b|^CMD check", text
-    )
-    return "testthat" if shows else ""
-
-
-def _julia(args: Sequence[str]) -> str:
-    text = " ".join(args)
-    return "julia" if "Pkg.test" in text or re.search(r"\btest/runtests\.jl", text) else ""
-
-
 def _shell(args: Sequence[str]) -> str:
-    files = [word for word in args if not word.startswith("-")]
+    valued = ("-o", "+o", "-O", "--rcfile", "--init-file", "-eo", "-euo", "-uo", "-xeo", "-exo", "-euxo")
+    files = [
+        word for n, word in enumerate(args) if not word.startswith(("-", "+")) and (n == 0 or args[n - 1] not in valued)
+    ]
     if not files:
         return ""
     script = base(files[0])
@@ -350,33 +340,6 @@ def _shell(args: Sequence[str]) -> str:
 def _text(args: Sequence[str]) -> str:
     """Programs that are told in their own language what to run: emacs, nvim, pwsh."""
     return "script" if _STARTS_TESTS.search(" ".join(args)) else ""
-
-
-def _clojure(args: Sequence[str]) -> str:
-    aliases = [word.split(":")[1:] for word in args if re.match(r"-[MXTA]:", word)]
-    return "clojure" if any(name == "test" for names in aliases for name in names) or args[1:2] == ["test"] else ""
-
-
-def _nim(args: Sequence[str]) -> str:
-    file = args[-1] if args else ""
-    runs = {"-r", "r", "--run"} & set(args)
-    return "script" if runs and re.search(r"(?:^|/)(?:tests?/\w+|test_?\w*|\w+_test)\.nim$", file) else ""
-
-
-def _hook(args: Sequence[str]) -> str:
-    """`pre-commit run pytest`: a hook by its name."""
-    return "script" if args[:1] == ["run"] and is_target("".join(args[1:2])) else ""
-
-
-def _zig(args: Sequence[str]) -> str:
-    return (
-        "zig" if args[:1] == ["test"] or (args[:1] == ["build"] and any(is_target(word) for word in args[1:])) else ""
-    )
-
-
-def _cmake(args: Sequence[str]) -> str:
-    targets = [args[n + 1] for n, word in enumerate(args[:-1]) if word in ("--target", "-t")]
-    return "ctest" if any(word in ("test", "check") or is_target(word) for word in targets) else ""
 
 
 def _go(args: Sequence[str]) -> str:
@@ -403,38 +366,53 @@ def _go_flags(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def _only_shows(runner: str, name: str, args: Sequence[str]) -> bool:
     own = SHOWS_OF.get(name, frozenset()) | SHOWS_OF.get(runner, frozenset())
-    flags = {word if word.startswith("-D") else word.partition("=")[0] for word in args}
+    first = _first(name, args)[0]
+    flags = {
+        word if word.startswith("-D") else word.partition("=")[0]
+        for word in args
+        if word.startswith("-") or word == first or (name == "swift" and args[0] == "test")
+    }
     if runner == "pg_prove":
         flags.discard("-h")  # the host
     return bool(flags & SHOWS or flags & own)
 
 
 _SPECIAL: Mapping[str, Callable[[Sequence[str]], str]] = {
-    **dict.fromkeys(("make", "gmake", "bmake", "remake", "mingw32-make", "nmake"), _make),
+    **dict.fromkeys(("make", "gmake", "bmake", "remake", "mingw32-make", "nmake"), make),
     **{name: partial(_package_script, name) for name in ("npm", "pnpm", "yarn", "bun", "deno")},
-    "mvn": _maven,
-    "mvnw": _maven,
-    "mvnd": _maven,
-    "gradle": _gradle,
-    "gradlew": _gradle,
+    "mvn": maven,
+    "mvnw": maven,
+    "mvnd": maven,
+    "gradle": gradle,
+    "gradlew": gradle,
     "php": _php,
     "ruby": _ruby,
-    "perl": _perl,
-    "Rscript": _r,
-    "R": _r,
-    "julia": _julia,
-    "zig": _zig,
-    "cmake": _cmake,
+    "perl": perl,
+    "Rscript": r_script,
+    "R": r_script,
+    "julia": julia,
+    "zig": zig,
+    "cmake": cmake,
     "go": _go,
+    "java": java,
+    "msbuild": msbuild,
+    **dict.fromkeys(("run-s", "run-p", "run-z", "npm-run-all", "npm-run-all2", "concurrently"), scripts),
+    **dict.fromkeys(("start-server-and-test", "start-test"), scripts),
+    "rushx": scripts,
+    "tox": partial(environments, "tox"),
+    "nox": partial(environments, "nox"),
     "torchrun": _inside,
     "coverage": _inside,
     "lerna": partial(_package_script, "lerna"),
     "-m": _python_module,
     **dict.fromkeys(("sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "source", ".", *_SCRIPTED), _shell),
-    **dict.fromkeys(("emacs", "nvim", "vim", "pwsh", "powershell"), _text),
-    **dict.fromkeys(("clj", "clojure"), _clojure),
-    "nim": _nim,
-    "pre-commit": _hook,
+    **dict.fromkeys(
+        "emacs nvim vim pwsh powershell sbcl ecl ccl ros erl octave matlab".split(),
+        _text,
+    ),
+    **dict.fromkeys(("clj", "clojure"), clojure),
+    "nim": nim,
+    "pre-commit": hook,
     **dict.fromkeys(("kernprof", "scalene", "memray", "viztracer", "pyinstrument", "slipcover"), _inside),
     **dict.fromkeys(_JS_ENGINES, _node),
     "manage.py": partial(_python_script, "manage.py"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -136,11 +137,14 @@ class _Parser:
         words: list[str] = []
         writes: list[str] = []
         reads: list[str] = []
+        here = ""
         negated = False
         while self.at < len(self.tokens) and self.tokens[self.at].kind != "op":
             token = self.tokens[self.at]
             self.at += 1
-            if token.kind == "redirect":
+            if token.kind == "here":
+                here = token.text
+            elif token.kind == "redirect":
                 (reads if token.text.startswith("<") else writes).append(token.text.removeprefix("<"))
             elif not words and not token.quoted and token.text in _KEYWORDS:
                 negated = negated or token.text == "!"
@@ -152,6 +156,7 @@ class _Parser:
         if self._op() == "(":
             raise UnreadableError
         self._note_options(words)
+        words = _with_script(words, here)
         return [Simple(tuple(words), "none" if negated else "both", writes=tuple(writes), reads=tuple(reads))]
 
     def _group(self) -> list[Simple]:
@@ -164,7 +169,7 @@ class _Parser:
             raise UnreadableError
         self.at += 1
         self.depth -= 1
-        while self.at < len(self.tokens) and self.tokens[self.at].kind == "redirect":
+        while self.at < len(self.tokens) and self.tokens[self.at].kind in ("redirect", "here"):
             self.at += 1
         # a closing mark keeps the `cd` of a subshell inside it
         return [Simple(("(",)), *inside, Simple((")",))]
@@ -174,6 +179,17 @@ class _Parser:
             flags = "".join(word[1:] for word in words[1:] if word.startswith("-") and not word.startswith("--"))
             self.errexit = self.errexit or "e" in flags or "errexit" in words
             self.pipefail = self.pipefail or "pipefail" in words
+
+
+def _with_script(words: list[str], here: str) -> list[str]:
+    """`bash <<EOF` and `python - <<EOF` with what they read as an argument: `bash -c …`."""
+    name = words[0].rsplit("/", 1)[-1] if words and here else ""
+    rest = words[1:]
+    if name in _SHELLS and all(word.startswith("-") and "c" not in word for word in rest):
+        return [words[0], *(word for word in rest if word not in ("-s", "-")), "-c", here]
+    if re.fullmatch(r"python[\d.]*", name) and rest in ([], ["-"]):
+        return [words[0], "-c", here]
+    return words
 
 
 def _at_most(found: Sequence[Simple], most: Trust) -> list[Simple]:
@@ -230,7 +246,9 @@ def _script_of(words: Sequence[str]) -> str | None:
     if rest[0].rsplit("/", 1)[-1] not in _SHELLS:
         return None
     for n, word in enumerate(rest[1:], 1):
-        if not word.startswith("-"):
+        if rest[n - 1] in ("-o", "+o", "-O", "-eo", "-euo", "-uo", "-xeo"):
+            continue  # its value: `bash -o pipefail -c …`
+        if not word.startswith(("-", "+")):
             return None
         if not word.startswith("--") and "c" in word:
             return rest[n + 1] if n + 1 < len(rest) else None

@@ -14,9 +14,10 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word without its quotes, an operator, or the target of a redirection (`<` before what is read)."""
+    """A word without its quotes, an operator, the target of a redirection (`<` before what is read), or the text of a
+    here-document."""
 
-    kind: Literal["word", "op", "redirect"]
+    kind: Literal["word", "op", "redirect", "here"]
     text: str
     quoted: bool = False
 
@@ -26,7 +27,7 @@ class _Scanner:
         self.text = text
         self.at = 0
         self.tokens: list[Token] = []
-        self.heredocs: list[tuple[str, bool]] = []
+        self.heredocs: list[tuple[str, bool, int]] = []  # mark, whether tabs are cut, place of its token
 
     def peek(self, ahead: int = 0) -> str:
         place = self.at + ahead
@@ -57,7 +58,7 @@ class _Scanner:
                 self.at += len(op)
                 self.tokens.append(Token("op", op))
                 if op == "\n" and self.heredocs:
-                    self._skip_heredocs()
+                    self._heredocs()
                 return True
         return False
 
@@ -94,20 +95,25 @@ class _Scanner:
             self.at += 1
         target = self._read_word()
         if op.startswith("<<") and op != "<<<":
-            self.heredocs.append((target, op.endswith("-")))
+            self.heredocs.append((target, op.endswith("-"), len(self.tokens)))
+            self.tokens.append(Token("here", ""))
         elif op in (">", ">>", ">|") and number != "2":
             self.tokens.append(Token("redirect", target))
         elif op == "<":
             self.tokens.append(Token("redirect", "<" + target))
 
-    def _skip_heredocs(self) -> None:
-        for mark, strip in self.heredocs:
+    def _heredocs(self) -> None:
+        for mark, strip, place in self.heredocs:
+            body = []
             while self.at < len(self.text):
                 end = self.text.find("\n", self.at)
                 line = self.text[self.at :] if end < 0 else self.text[self.at : end]
                 self.at = len(self.text) if end < 0 else end + 1
-                if (line.lstrip("\t") if strip else line).rstrip("\r") == mark:
+                line = (line.lstrip("\t") if strip else line).rstrip("\r")
+                if line == mark:
                     break
+                body.append(line)
+            self.tokens[place] = Token("here", "\n".join(body))
         self.heredocs = []
 
     def _word(self) -> None:
@@ -152,10 +158,24 @@ class _Scanner:
             self.at += 1
             return "$" + self._balanced("{", "}")
         if self.peek(1) == "'":
-            self.at += 1
-            return self._single()
+            self.at += 2
+            return self._escaped()
         self.at += 1
         return "$"
+
+    def _escaped(self) -> str:
+        """The text of `$'…'`, after its first quote."""
+        parts: list[str] = []
+        while (ch := self.peek()) != "'":
+            if not ch:
+                raise UnreadableError
+            if ch == "\\":
+                self.at += 1
+                ch = {"n": "\n", "t": "\t", "r": "\r"}.get(self.peek(), self.peek())
+            parts.append(ch)
+            self.at += 1
+        self.at += 1
+        return "".join(parts)
 
     def _single(self) -> str:
         end = self.text.find("'", self.at + 1)

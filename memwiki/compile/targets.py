@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memwiki.compile.runner_words import NOT_TARGETS
+from memwiki.compile.runner_words import NOT_FIRST, NOT_TARGETS
 
 _TARGET = re.compile(
     r"(?:^|[-_:.])(?:tests?|unittests?|e2e|specs?|pytest|jest|vitest|rspec|phpunit|ctest)(?:$|[-_:./])"
@@ -19,7 +19,9 @@ STARTER = re.compile(
     r"(?:^|/)(?:tests?|testing|specs?|t)/(?:run(?:ner|[-_]?all|[-_]?tests?)?|all|main|index|__main__|suite)(?:\.\w+)?$"
 )
 JS_RUNNER = re.compile(r"^(?:run[-_]tests?|tests?[-_]runner)\.[cm]?[jt]s$")
-BARE_SCRIPT = re.compile(r"^(?:run[-_]?tests?|runtests?|tests?|test[-_][\w-]+|[\w-]+[-_]tests?)$")
+BARE_SCRIPT = re.compile(
+    r"^(?:run[-_]?tests?|runtests?|tests?|test[-_][\w-]+|[\w-]+[-_](?:unit)?tests?|\w*[a-z0-9](?:Unit)?Tests?)$"
+)
 JS_TEST = re.compile(r"(?:\.|_|-)(?:test|spec)\.[cm]?[jt]sx?$|^tests?\.[cm]?[jt]sx?$")
 PY_TEST = re.compile(r"^(?:test_\w+|\w+_tests?|run_?tests?|tests?)\.py$")
 RB_TEST = re.compile(r"(?:_test|_spec|^test_\w+)\.rb$")
@@ -33,5 +35,6 @@ _WHOLE_TARGETS = frozenset(
 def is_target(name: str) -> bool:
     """Whether a target, script or task of this name runs tests: `test-unit`, `ci:test`, not `test-lint`."""
     plain = name.lower()
-    words = set(re.split(r"[-_:./]", plain))
-    return bool(_TARGET.search(plain) or plain in _WHOLE_TARGETS) and not words & NOT_TARGETS
+    words = re.split(r"[-_:./]", plain)
+    told = bool(_TARGET.search(plain) or plain in _WHOLE_TARGETS)
+    return told and words[0] not in NOT_FIRST and not NOT_TARGETS.intersection(words)

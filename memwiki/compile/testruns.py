@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memwiki.compile.launchers import Launched, base, launched
+from memwiki.compile.launchers import Launched, base, entry, launched
 from memwiki.compile.runner_words import VALUED
 from memwiki.compile.runners import tests
 from memwiki.compile.selections import Selection, selection
@@ -73,8 +73,8 @@ def _of(simple: Simple) -> TestRun | None:
     if not runner:
         return None
     folder, words = _folder(simple.folder, program.words)
-    entry = any(word.startswith("--entrypoint") for word in program.prefix)  # the prefix names the program
-    form = joined([*program.prefix, *program.words[entry:]])
+    named = bool(entry((*program.prefix, "")))  # the prefix names the program
+    form = joined([*program.prefix, *program.words[named:]])
     if simple.folder and not simple.folder.startswith(("/", "~", "$")):
         form = f"cd {joined([simple.folder])} && {form}"
     return TestRun(runner, form, folder, words, simple.trust)
