@@ -11,22 +11,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memwiki.compile.markdown import lines_of, paragraphs, sections
+from memwiki.regexes import regex
 
-_NUMBER = re.compile(r"^(?:adr[\s_-]*)?(\d{1,5})\b[\s.:–_-]*", re.IGNORECASE)
-_PREFIX = re.compile(r"^(?:adr|decision|rfc)[\s_-]*\d{0,5}\s*[:.–-]\s*", re.IGNORECASE)
-_FIELD = re.compile(
+_NUMBER = regex(r"^(?:adr[\s_-]*)?(\d{1,5})\b[\s.:–_-]*", re.IGNORECASE)
+_PREFIX = regex(r"^(?:adr|decision|rfc)[\s_-]*\d{0,5}\s*[:.–-]\s*", re.IGNORECASE)
+_FIELD = regex(
     r"^\s*[-*]?\s*(?:\*\*|__)?(status|date|superseded[ -]by|supersedes|状态|日期)\s*:?(?:\*\*|__)?\s*[:：]\s*(.+?)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_DAY = re.compile(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
-_OTHER = re.compile(
+_DAY = regex(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
+_OTHER = regex(
     r"(?:supersed\w*|replaced)\s+by\W+(?:\[?(?:adr[\s_-]*)?0*(\d{1,5}))|(?:被)\D{0,8}0*(\d{1,5})\D{0,6}(?:取代|替代)",
     re.IGNORECASE,
 )
-_CHOSEN = re.compile(
+_CHOSEN = regex(
     r"chosen option:?\s*[\"“*_`]*(.+?)[\"”*_`]*\s*,?\s*(?:because|since|as)\s+(.+)", re.IGNORECASE | re.DOTALL
 )
-_CHOSEN_ONLY = re.compile(r"chosen option:?\s*[\"“*_`]+(.+?)[\"”*_`]+", re.IGNORECASE)
+_CHOSEN_ONLY = regex(r"chosen option:?\s*[\"“*_`]+(.+?)[\"”*_`]+", re.IGNORECASE)
 _HEADS: Mapping[str, tuple[str, ...]] = {
     "status": ("status", "状态"),
     "context": (

@@ -14,8 +14,9 @@ from memwiki.compile.quotation import own_words
 from memwiki.compile.replies import Taken, core, only_labels
 from memwiki.compile.speech import read
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
-_HEAD_EN = re.compile(
+_HEAD_EN = regex(
     r"^(?:(?:ok|so|hm+|and|but|hi|hey)[, ]+)*(?:what|which|where|how|who|when)(?:'s|s)?\b ?(?:kind of |sort of )?"
     r"(?:(?:would|should|do|does|could|can|shall|will) (?:you|we|i|it|the|u|they) )?"
     r"(?:(?:use|take|pick|choose|recommend|suggest|do|go with|store|put) )?(?:for |with |about )?(?:the |our )?|"
@@ -24,21 +25,21 @@ _HEAD_EN = re.compile(
     r"(?:(?:sth|something|ideas?|some|an?) )?(?:for |to )?",
     re.IGNORECASE,
 )
-_TAIL_EN = re.compile(
+_TAIL_EN = regex(
     r"\b(?:would|should|could|do|can) (?:you|we|i|u)\b.*$|\b(?:go|live|be stored|best|better)\W*$|\bin this [\w ]+$",
     re.IGNORECASE,
 )
-_TAIL_ZH = re.compile(
+_TAIL_ZH = regex(
     r"(?:你?觉得|你?建议|你?推荐|你看)?(?:想|该|要|应该|得)?(?:[是按用放存走拿选]|怎么|如何|多少|多久|哪)(?:在|到)?(?:什么|啥|哪|怎么|多少|多久|真|好|合适).*$|是[^,。]{1,12}还是.*$|怎么.*$|(?:要不要|是否).*$|[吗呢么吧]$"
 )
-_PROPOSES = re.compile(
+_PROPOSES = regex(
     r"^(?:(?:yes|well|sure|then)[,:] )?(?:i'?d|i would|we could|i could|you could|i can|proposal:|suggestion:|"
     r"my (?:suggestion|proposal) (?:is|would be)(?: to)?:?|i (?:suggest|propose|recommend)(?: to| that we)?|"
     r"i (?:went|chose|opted|go)(?: with| for| to)?|i) |"
     r"^(?:那就?|我)?(?:会|更)?(?:建议|推荐|倾向于?|提议)(?:是|用)?[::,]?|^(?:那|我)(?:们)?(?:可以|就)",
     re.IGNORECASE,
 )
-_NOD = re.compile(
+_NOD = regex(
     r"^(?:ok(?:ay)?|yes|yep|yeah|sure|good|great|fine|nice|cool|perfect|right|deal|sold|no|nope|nah|行|好的?|可以|嗯+|对|成|不)(?:\W+|$)",
     re.IGNORECASE,
 )

@@ -13,13 +13,14 @@ from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
 from memwiki.compile.wording import capital
 from memwiki.records import Observation
+from memwiki.regexes import regex
 
 TITLE = 80
 _LONGEST = 800  # of a sentence; what is longer is no sentence
 _MARKS = " \t-*•#>,;:.!。，、；：！,"
 
 # Words before the request itself. The second group counts only where a comma, colon or stop follows.
-_CHATTER = re.compile(
+_CHATTER = regex(
     r"""^(?:
       (?:ok(?:ay)?|k|kk|great|cool|nice(?:\ (?:catch|one|work))?|good(?:\ (?:job|catch|work|morning|point))?|perfect
       |hm+|so|and
@@ -44,27 +45,25 @@ _CHATTER = re.compile(
     )[\s,.:;!?…—–-]*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_CHATTER_ZH = re.compile(
+_CHATTER_ZH = regex(
     r"^(?:(?:好的?|嗯+|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！])"
     r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
     r"[\s,，。、:：!！]*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(
+_TAIL = regex(
     r"(?:[\s,;.…—–-]+(?:please|pls|plz|thanks?|thx|ok\??|okay|lol|haha+|for me|if you can|asap|right\??|i think|or so"
     r"|can (?:you|u) (?:look|check)(?: at it| into it)?|pls fix|please fix|fix it|take a look|have a look|btw"
     r"|tho))+[\s.!?]*$",
     re.IGNORECASE,
 )
-_TAIL_ZH = re.compile(
-    r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
-)
-_BRIEFLY_ZH = re.compile(r"把[^,，。]+[\s㐀-鿿][修存改看查跑删加补换写]一?下$")  # `把 README 的 badge 修一下`
+_TAIL_ZH = regex(r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$")
+_BRIEFLY_ZH = regex(r"把[^,，。]+[\s㐀-鿿][修存改看查跑删加补换写]一?下$")  # `把 README 的 badge 修一下`
 _ASSENT = (
     r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?"
     r"|thx|perfect|lgtm)[\s,.!]*)*"
 )
-_GO_ON = re.compile(
+_GO_ON = regex(
     rf"^{_ASSENT}(?:(?:go on|continue|carry on|pick (?:it )?up|resume)(?: from)?"
     rf" where (?:we|you|i) (?:left off|stopped|were)|go on|go ahead|go for it"
     rf"|continue|proceed|keep going|carry on|resume|next|do (?:it|that|both)"
@@ -74,12 +73,12 @@ _GO_ON = re.compile(
     r"|leave it|that one|the (?:first|second|other) one)?[\s.!]*$",
     re.IGNORECASE,
 )
-_GO_ON_ZH = re.compile(
+_GO_ON_ZH = regex(
     r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:(?:今天|今晚)?(?:就|先)到这里?儿?(?:[,，].*)?|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
     r"|这么改|改吧|做吧|来吧|开始吧?|下一步|再试(?:一次)?|提交吧?)?(?:[\s。!！,，]*|[,，].{0,8})$",
     re.IGNORECASE,
 )
-_TASK = re.compile(
+_TASK = regex(
     r"^(?:add|allow|avoid|build|bump|change|check|clean|convert|create|cut|debug|delete|deploy|document|drop|enable"
     r"|ensure|expose"
     r"|extend|extract|fetch|find|fix|generate|get|give|handle|hide|implement|import|improve|include|increase|inline"
@@ -93,38 +92,38 @@ _TASK = re.compile(
     r"|translate|trim|try|turn|update|upgrade|use|validate|verify|wire|wrap|write)\b",
     re.IGNORECASE,
 )
-_TASK_ZH = re.compile(
+_TASK_ZH = regex(
     r"加|改|修|写|做|删|换|拆|移|查|看|跑|测|建|接|迁|导|支持|实现|新增|优化|处理|更新|重构|升级|部署|清理|补|去重|限制"
 )
-_RULE = re.compile(
+_RULE = regex(
     r"\b(?:always|never|from now on|remember|please don'?t|don'?t ever|prefer|rule|in future|every time|next time"
     r"|i hate"
     r"|stop \w+ing)\b|记住|以后|一律|统一|别再|不要再|永远|下次",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"`[^`]+`|[\w-]+/[\w./-]+|\b[\w-]+\.(?:[a-z]{1,4}|[a-z]\w{0,3})\b|\b\w+_\w+\b|\b[A-Z]\w+[A-Z]\w*\b")
-_ASIDE = re.compile(
+_PLACE = regex(r"`[^`]+`|[\w-]+/[\w./-]+|\b[\w-]+\.(?:[a-z]{1,4}|[a-z]\w{0,3})\b|\b\w+_\w+\b|\b[A-Z]\w+[A-Z]\w*\b")
+_ASIDE = regex(
     r"(?:because|since|so that|otherwise|thats|that's|here'?s|here is|this is|see)\b"
     r"|因为|所以|不然|否则|昨天|先不|不用|没空",
     re.IGNORECASE,
 )
-_CLAUSE_FIRST = re.compile(
+_CLAUSE_FIRST = regex(
     r"(?:when|if|after|once|before|since(?! `?[0-9a-f]{7,40}\b)|while|for|as soon as)\b", re.IGNORECASE
 )
-_MORE = re.compile(
+_MORE = regex(
     r"(?:\w+[,.!]\s+)?(?:also|and|now|next|then|plus|another|one more|last)\b|(?:好的?[,，。]?)?(?:还有|另外"
     r"|再|顺便|接下来)",
     re.IGNORECASE,
 )
-_REFUSES = re.compile(r"(?:hm+,? )?(?:no|nope|nah|nee|nein)\b|不要|算了|这个算了|不用了", re.IGNORECASE)
-_VAGUE = re.compile(
+_REFUSES = regex(r"(?:hm+,? )?(?:no|nope|nah|nee|nein)\b|不要|算了|这个算了|不用了", re.IGNORECASE)
+_VAGUE = regex(
     r"^(?:fix|find out|look|check|get|make|figure|see)\b(?:\W+\w+){0,3}\W+(?:it|them|this|that|why)\b"
     r"|^(?:fix|add|do|put|implement|make|write|look)\s+(?:it\s+)?(?:in|at|under|into|there|here)\b",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"\b(?:it|them|this|that|those|these|both|all|one|ones|here|there)\b", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][\w'-]*|\d+|[㐀-鿿]")
-_CORRECTS = re.compile(
+_POINTS = regex(r"\b(?:it|them|this|that|those|these|both|all|one|ones|here|there)\b", re.IGNORECASE)
+_WORD = regex(r"[A-Za-z][\w'-]*|\d+|[㐀-鿿]")
+_CORRECTS = regex(
     r"^\W*(?:sorry|oops|i meant|no[,. ]|nope|actually|wait)|^(?:不对|不是|说错了|抱歉|等等)", re.IGNORECASE
 )
 
@@ -183,7 +182,7 @@ def substantive(prompt: str) -> bool:
     return words >= 5 or (words >= 2 and _TASK.match(asked) is not None) or (words >= 3 and bool(_PLACE.search(asked)))
 
 
-_REPAIR = re.compile(r"(?:check|debug|find|fix|investigate|look|try)\b", re.IGNORECASE)
+_REPAIR = regex(r"(?:check|debug|find|fix|investigate|look|try)\b", re.IGNORECASE)
 
 
 def orders(bare: str) -> bool:
@@ -191,7 +190,7 @@ def orders(bare: str) -> bool:
     return _TASK.match(bare) is not None and _REPAIR.match(bare) is None
 
 
-_WONDERS = re.compile(
+_WONDERS = regex(
     r"\bwhy\b|\bhow come\b|\bwhat'?s (?:up|wrong)\b|\bwhat is wrong\b|为什么|为啥|怎么(?:会|回事|又|就)", re.IGNORECASE
 )
 
@@ -207,7 +206,7 @@ def vague(title: str) -> bool:
     return words < (6 if has_han(title) else 4) or _POINTS.search(title) is not None
 
 
-_RESUMES = re.compile(
+_RESUMES = regex(
     rf"^{_ASSENT}(?:go on|continue|carry on|pick (?:it )?up|resume|proceed)\b.{{0,12}}\bwhere (?:we|you|i)\b"
     r"|^(?:好的?[,，]?)?(?:接着|继续)上次",
     re.IGNORECASE,
@@ -221,7 +220,7 @@ def resumes(prompt: str) -> bool:
 
 
 _QUOTES = str.maketrans("❝❞❛❜❮❯", '""“”「」')
-_SHORT_QUOTE = re.compile(r'"([^"\n]{1,80})"|“([^“”\n]{1,80})”|「([^「」\n]{1,80})」')
+_SHORT_QUOTE = regex(r'"([^"\n]{1,80})"|“([^“”\n]{1,80})”|「([^「」\n]{1,80})」')
 
 
 def shown(prompt: str) -> str:
@@ -296,17 +295,17 @@ def _width(text: str) -> int:
     return len(text) - sum(c.isascii() for c in text) // 2
 
 
-_REASON_ZH = re.compile(r"(?<=.{6})[,，]\s*(?:因为|毕竟|不然|否则).*$")
-_PARTED_ZH = re.compile(r"[,，;；]")
+_REASON_ZH = regex(r"(?<=.{6})[,，]\s*(?:因为|毕竟|不然|否则).*$")
+_PARTED_ZH = regex(r"[,，;；]")
 _CUTS = (
-    re.compile(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),
-    re.compile(r"(?<=.{40}):\s+"),
-    re.compile(r"[:：]\s+|[,，]\s*(?!\d{3})"),
-    re.compile(r"\s+(?:because|so that|since|and|but|which|when|if)\s"),
+    regex(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),
+    regex(r"(?<=.{40}):\s+"),
+    regex(r"[:：]\s+|[,，]\s*(?!\d{3})"),
+    regex(r"\s+(?:because|so that|since|and|but|which|when|if)\s"),
 )
 
 
-_BETWEEN = re.compile(r"between\b", re.IGNORECASE)  # what follows is a list
+_BETWEEN = regex(r"between\b", re.IGNORECASE)  # what follows is a list
 
 
 def _shorter(text: str, most: int) -> str:
@@ -359,7 +358,7 @@ def asked_for(prompts: Sequence[Observation]) -> str:
     return next((found for prompt in prompts if (found := request(prompt.text))), "")
 
 
-_PRAISE = re.compile(
+_PRAISE = regex(
     r"^(?:done|fixed(?: it| properly)?(?: this time)?|all (?:done|set)|great|perfect|ok(?:ay)?|understood|noted|修好了"
     r"|已?完成|搞定|好的)[\s,.:!。，：！—-]+",
     re.IGNORECASE,

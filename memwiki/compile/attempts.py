@@ -12,6 +12,7 @@ from memwiki.compile.trap_cues import SERVICE
 from memwiki.compile.troubles import looks_around
 from memwiki.compile.work import Step
 from memwiki.records import Observation
+from memwiki.regexes import regex
 
 _SAY = {
     "en": ("{what}: still `{error}`", "{what}: then `{error}`", "`{command}` failed: `{error}`"),
@@ -105,7 +106,7 @@ def _worked(one: Step) -> bool:
     )
 
 
-_SAVES = re.compile(r"\s*(?:cd \S+ && )?git (?:add|commit|push|stash|checkout|restore|tag)\b")
+_SAVES = regex(r"\s*(?:cd \S+ && )?git (?:add|commit|push|stash|checkout|restore|tag)\b")
 
 
 def _change(steps: Sequence[Step]) -> str:
@@ -120,7 +121,7 @@ def _change(steps: Sequence[Step]) -> str:
     return ""
 
 
-_TESTISH = re.compile(r"(?:^|[/_.-])(?:tests?|specs?|fixtures?)(?:[/_.-]|$)", re.IGNORECASE)
+_TESTISH = regex(r"(?:^|[/_.-])(?:tests?|specs?|fixtures?)(?:[/_.-]|$)", re.IGNORECASE)
 
 
 def _what(one: Step) -> str:

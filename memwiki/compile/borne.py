@@ -22,6 +22,7 @@ from memwiki.compile.session import Turn
 from memwiki.compile.speech import by_cues
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import CHOICE_VERBS, TASK_VERBS
+from memwiki.regexes import regex
 
 # By how many points a choice leads (or trails) every other act -> what that speaks for.
 LEANS = ((40, 3), (-30, 2), (-90, 1), (-200, 0))
@@ -37,13 +38,13 @@ FAULTY = -2  # it tells of a fault
 BORNE_OUT = 5
 ALONE = 120  # points by which a choice must lead where nothing bears it out but a reason
 
-_TURNS_ZH = re.compile(r"换|改|迁|搬|撤|停掉|下掉|恢复|回到|拉长|缩短|延长|放宽|收紧|提到|降到|别用|不用|砍")
-_TURNS_EN = re.compile(r"\b(?:again|instead|moves?|moved|switch\w*|back to|no longer|rather than|not)\b", re.IGNORECASE)
-_CONCLUDES = re.compile(r"\s*(?:so|then|hence|therefore|right|ok|clear)\b|\s*(?:所以|那就|那么|因此)", re.IGNORECASE)
+_TURNS_ZH = regex(r"换|改|迁|搬|撤|停掉|下掉|恢复|回到|拉长|缩短|延长|放宽|收紧|提到|降到|别用|不用|砍")
+_TURNS_EN = regex(r"\b(?:again|instead|moves?|moved|switch\w*|back to|no longer|rather than|not)\b", re.IGNORECASE)
+_CONCLUDES = regex(r"\s*(?:so|then|hence|therefore|right|ok|clear)\b|\s*(?:所以|那就|那么|因此)", re.IGNORECASE)
 _NONE = ("question", "means", "glossary", "observed", "probe", "figure", "hearsay", "maybe", "once", "expected")
 
 
-_LOOKS = re.compile(r"\s*(?:ls|cat|rg|grep|find|head|tail|wc|du|df|ps|git (?:log|status|diff|show|blame)|sed -n)\b")
+_LOOKS = regex(r"\s*(?:ls|cat|rg|grep|find|head|tail|wc|du|df|ps|git (?:log|status|diff|show|blame)|sed -n)\b")
 
 
 def _works(turn: Turn) -> bool:
@@ -106,7 +107,7 @@ def _points(said: Sequence[Utterance], n: int, work: _Work) -> int:
     return points + ORDERED * ordered + NO_CHOICE * u.cues.any(*_NONE) + FAULTY * ("complaint" in u.cues)
 
 
-_NO_STATEMENT = re.compile(r"\s*(?:now|next|also|anyway|please|pls|not|no|never|and then)\b", re.IGNORECASE)
+_NO_STATEMENT = regex(r"\s*(?:now|next|also|anyway|please|pls|not|no|never|and then)\b", re.IGNORECASE)
 
 
 def _own_why(u: Utterance) -> bool:

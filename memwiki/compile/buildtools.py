@@ -10,6 +10,7 @@ from memwiki.compile.targets import is_target
 
 
 def make(args: Sequence[str]) -> str:
+    """A target of tests, or `check`: `make -j4 test`."""
     valued = VALUED["make"]
     at = 0
     while at < len(args):
@@ -24,6 +25,7 @@ def make(args: Sequence[str]) -> str:
 
 
 def maven(args: Sequence[str]) -> str:
+    """A phase or plugin goal that runs tests."""
     valued = VALUED["mvn"]
     goals = [word for n, word in enumerate(args) if not word.startswith("-") and (n == 0 or args[n - 1] not in valued)]
     wanted = {"test", "verify", "integration-test", "surefire:test", "failsafe:verify", "failsafe:integration-test"}
@@ -34,6 +36,7 @@ def maven(args: Sequence[str]) -> str:
 
 
 def gradle(args: Sequence[str]) -> str:
+    """A task of tests: `:a:test`, `integrationTest`, `check`."""
     skipped = {args[n + 1] for n, word in enumerate(args[:-1]) if word in ("-x", "--exclude-task")}
     if {"test", ":test"} & skipped:
         return ""
@@ -53,11 +56,13 @@ def gradle(args: Sequence[str]) -> str:
 
 
 def perl(args: Sequence[str]) -> str:
+    """A file of tests: `perl t/a.t`."""
     files = [word for word in args if not word.startswith("-")]
     return "prove" if files and files[0].endswith(".t") else ""
 
 
 def r_script(args: Sequence[str]) -> str:
+    """testthat, tinytest, RUnit or a package check."""
     text = " ".join(args)
     shows = re.search(
         r"(?:devtools|testthat|tinytest|rcmdcheck)::(?:test|check|rcmdcheck)|RUnit::runTest"
@@ -68,11 +73,13 @@ def r_script(args: Sequence[str]) -> str:
 
 
 def julia(args: Sequence[str]) -> str:
+    """`Pkg.test()` or the file that it runs."""
     text = " ".join(args)
     return "julia" if "Pkg.test" in text or re.search(r"\btest/runtests\.jl", text) else ""
 
 
 def clojure(args: Sequence[str]) -> str:
+    """An alias of tests, or a runner's own main."""
     aliases = [word.split(":")[1:] for word in args if re.match(r"-[MXTA]:", word)]
     named = any(name == "test" for names in aliases for name in names) or args[1:2] == ["test"]
     main = any(word in ("cognitect.test-runner", "kaocha.runner", "kaocha.main", "eftest.runner") for word in args)
@@ -80,6 +87,7 @@ def clojure(args: Sequence[str]) -> str:
 
 
 def nim(args: Sequence[str]) -> str:
+    """A file of tests that is run."""
     file = args[-1] if args else ""
     runs = {"-r", "r", "--run"} & set(args)
     return "script" if runs and re.search(r"(?:^|/)(?:tests?/\w+|test_?\w*|\w+_test)\.nim$", file) else ""
@@ -91,12 +99,14 @@ def hook(args: Sequence[str]) -> str:
 
 
 def zig(args: Sequence[str]) -> str:
+    """`zig test`, or a build step of tests."""
     return (
         "zig" if args[:1] == ["test"] or (args[:1] == ["build"] and any(is_target(word) for word in args[1:])) else ""
     )
 
 
 def cmake(args: Sequence[str]) -> str:
+    """`cmake --build b --target test`."""
     targets = [args[n + 1] for n, word in enumerate(args[:-1]) if word in ("--target", "-t")]
     return "ctest" if any(word in ("test", "check") or is_target(word) for word in targets) else ""
 

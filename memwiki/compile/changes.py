@@ -13,27 +13,28 @@ from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Session
 from memwiki.compile.shelledits import shell_touches
 from memwiki.records import FileChange, Observation
+from memwiki.regexes import regex
 
 MAX_LINES = 8
 MAX_CHARS = 600
 MAX_EDITS = 16
 MAX_FILES = 64
-_DOCUMENT = re.compile(r"\.(?:md|mdx|rst|txt|adoc|asciidoc|org)$", re.IGNORECASE)
-_NO_DOCUMENT = re.compile(r"(?:^|/)(?:requirements[\w.-]*|constraints[\w.-]*|CMakeLists|robots)\.txt$", re.IGNORECASE)
-_DOCUMENT_NAME = re.compile(
+_DOCUMENT = regex(r"\.(?:md|mdx|rst|txt|adoc|asciidoc|org)$", re.IGNORECASE)
+_NO_DOCUMENT = regex(r"(?:^|/)(?:requirements[\w.-]*|constraints[\w.-]*|CMakeLists|robots)\.txt$", re.IGNORECASE)
+_DOCUMENT_NAME = regex(
     r"(?:^|/)(?:changelog|changes|authors|contributors|history|news|license|licence|notice|copying|readme|\.gitignore|"
     r"\.editorconfig|\.gitattributes|codeowners)(?:\.(?:md|rst|txt|adoc|html))?$",
     re.IGNORECASE,
 )
-_REFUSED = re.compile(
+_REFUSED = regex(
     r"^\s*(?:<tool_use_error>|error\b|failed to|patch failed|apply_patch verification failed|invalid patch"
     r"|permission denied|"
     r"file has (?:not been read|been modified)|string to replace not found|no changes)",
     re.IGNORECASE,
 )
-_WINDOWS = re.compile(r"^[A-Za-z]:\\|^\\\\")
-_DRIVE = re.compile(r"^[A-Za-z]:/")
-_SCRATCH = re.compile(r"^(?:/tmp/|/private/tmp/|/var/tmp/|/var/folders/|/dev/|/proc/|nul$)", re.IGNORECASE)
+_WINDOWS = regex(r"^[A-Za-z]:\\|^\\\\")
+_DRIVE = regex(r"^[A-Za-z]:/")
+_SCRATCH = regex(r"^(?:/tmp/|/private/tmp/|/var/tmp/|/var/folders/|/dev/|/proc/|nul$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
 from memwiki.compile.policies import fixes
 from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
+from memwiki.regexes import regex
 
 CHOICE = 25
 
@@ -35,8 +36,8 @@ _WEIGHTS_CHOICE_ZH = {
     "from_to": 22,
     "changed": 12,
 }
-_TOPIC_ZH = re.compile(r"^[^,,。::]{2,16}[::]\s*\S")
-_PRONOUN_IS = re.compile(
+_TOPIC_ZH = regex(r"^[^,,。::]{2,16}[::]\s*\S")
+_PRONOUN_IS = regex(
     r"^(?:it'?s|its|that'?s|thats|this is|it is|there'?s|they'?re|he'?s|she'?s|i'?m|i am)\b", re.IGNORECASE
 )
 
@@ -49,11 +50,11 @@ def choice_weight(text: str, lang: str, found: Found) -> int:
     return weight + sum(points for points, holds in (*_speaks_for(text, found), *_speaks_against(text, found)) if holds)
 
 
-_USES_INSTEAD = re.compile(
+_USES_INSTEAD = regex(
     r"^[^,.]{6,}, (?:use|make it|go with|take|show) (?!the\b|that\b|this\b|my\b|it\b|existing\b)[^,.]{3,40} instead$",
     re.IGNORECASE,
 )
-_SETS = re.compile(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.IGNORECASE)
+_SETS = regex(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.IGNORECASE)
 
 
 def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
@@ -70,32 +71,30 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     )
 
 
-_READINGS = re.compile(
+_READINGS = regex(
     r"(?:the |our )?(?:memory|ram|cpu|gpu|disk|heap|latency|loss|accuracy|auc|coverage|usage|load|p\d\d|throughput|"
     r"temperature|size|score)(?: usage| use)? (?:goes|jumps|grows|climbs|rises|falls|drops|is)\b",
     re.IGNORECASE,
 )
 _FIRM = ("decided", "lets", "go_with", "contrast", "we_do", "changed", "from_to")
-_POINTS = re.compile(
+_POINTS = regex(
     r"\b(?:put|keep|leave|move|drop|use|take|make|store) (?:it|them|that|this|those|these)\b", re.IGNORECASE
 )
-_LEFT_TO_AGENT = re.compile(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", re.IGNORECASE)
-STORY = re.compile(
+_LEFT_TO_AGENT = regex(r"\bif (?:you|u) (?:want|like|can|need|prefer|think)\b", re.IGNORECASE)
+STORY = regex(
     r"(?:back (?:then|when|in)\b|(?:in|with) the (?:old|first|previous|original)\b|originally|historically|"
     r"at the time\b|"
     r"(?:\w+ )?(?:years?|months?) ago|(?:we|i|it) used to\b|once upon)",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_TOLD = regex(
     r"(?:i|he|she|they|someone|it|(?:the|this|my|our) [\w-]+) (?:had|was|were|did|tried|spent|used to|ran|got|saw)\b",
     re.IGNORECASE,
 )
 
 
 # `the lock: that's the nightly job` says what something is
-_IS_THAT = re.compile(
-    r"[^:]{2,40}: (?:that'?s|it'?s|its|this is|that is|they'?re|those are|these are)\b", re.IGNORECASE
-)
+_IS_THAT = regex(r"[^:]{2,40}: (?:that'?s|it'?s|its|this is|that is|they'?re|those are|these are)\b", re.IGNORECASE)
 
 
 def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
@@ -123,23 +122,23 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     )
 
 
-_BARE = re.compile(
+_BARE = regex(
     r"(?!(?:the|this|that|these|those|it|its|it's|my|his|her|there|they|he|she|you|i|we|what|which|if|"
     r"when|why|some|one|someone|"
     r"nobody|everyone|none|neither|no|not|do|don'?t|dont|never|just|only|a|an|so|and|but|because|works|looks|sounds|"
     r"for|in|on|with)\b)[a-z`]",
     re.IGNORECASE,
 )
-_ONLY = re.compile(r"\bonly (?:for|on|in|at|via|through|from)\b")
+_ONLY = regex(r"\bonly (?:for|on|in|at|via|through|from)\b")
 
 
-_STATUS = re.compile(
+_STATUS = regex(
     r"\b(?:works?|done|green|red|ready|up|down|live|merged|fixed|gone|broken|empty|weird|odd)\b", re.IGNORECASE
 )
 
 
 # Nouns that weigh in a reason, and are but the subject where they stand first: "keep the audit logs …".
-_SUBJECT_OF_WEIGHT = re.compile(
+_SUBJECT_OF_WEIGHT = regex(
     (
         r"\b(?:limits?|blocks?|audit|security|compliance|licen[sc]e|budget|latency|quality|privacy|"
         r"contracts?|users?|customers?)\b"
@@ -174,7 +173,7 @@ def _main(text: str, found: Found) -> str:
     return text[:end] if end > 4 else text
 
 
-_BY_MEANS = re.compile(r"[\w-]+(?: [\w-]+){0,3} (?:via|by|through) [\w-]+(?: [\w-]+){0,3}$", re.IGNORECASE)
+_BY_MEANS = regex(r"[\w-]+(?: [\w-]+){0,3} (?:via|by|through) [\w-]+(?: [\w-]+){0,3}$", re.IGNORECASE)
 
 
 def _declared(text: str, found: Found) -> int:
@@ -207,18 +206,16 @@ def _till_now(text: str, found: Found) -> bool:
     return text[found.at("changed") : found.end("changed")].endswith("now")
 
 
-_DONE = re.compile(
+_DONE = regex(
     r"(?:i|we)(?:'ve| have)? (?:just |already |finally )?(?:moved|switched|migrated|replaced|removed|dropped|killed|"
     r"ripped out|threw out|swapped|ported|retired|converted|rewrote|deleted)\b",
     re.IGNORECASE,
 )
-_PASSED_ON = re.compile(
+_PASSED_ON = regex(
     r"\b(?:got|was|were|has been|have been|is being) (?:replaced|swapped|superseded) (?:by|with|for) [\w-]",
     re.IGNORECASE,
 )
-_GONE = re.compile(
-    r"[\w`-]+(?: [\w-]+){0,4} (?:is|are) (?:gone|out|dead|history|retired|switched off)\b", re.IGNORECASE
-)
+_GONE = regex(r"[\w`-]+(?: [\w-]+){0,4} (?:is|are) (?:gone|out|dead|history|retired|switched off)\b", re.IGNORECASE)
 
 
 def _accomplished(text: str) -> bool:
@@ -235,11 +232,11 @@ def _accomplished(text: str) -> bool:
     return _GONE.match(text) is not None and any(re.search(r"\bnow\b", part) for part in parts[1:])
 
 
-_LOOKS_ZH = re.compile(
+_LOOKS_ZH = regex(
     r"按钮|图标|颜色|字号|字体|样式|标题栏|文案|banner|logo|弹窗|背景图|间距|(?:挪|移|靠|居)(?:到|在)?[左右上下中前后]|换成新的",
     re.IGNORECASE,
 )
-_ORDERED_ZH = re.compile(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?下|掉|成|大|小)")
+_ORDERED_ZH = regex(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?下|掉|成|大|小)")
 
 
 def _choice_zh(text: str, found: Found) -> int:

@@ -12,8 +12,9 @@ from memwiki.compile.language import clauses
 from memwiki.compile.passages import Passage, reasons
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Kind, Observation
+from memwiki.regexes import regex
 
-_ME = re.compile(
+_ME = regex(
     r"\b(?:in|for|across) all (?:of )?my (?:projects|repos(?:itories)?|code)|\b(?:everywhere i work|"
     r"every project of mine|for me personally|all my projects)\b|所有(?:的)?项目|我的?(?:每个|"
     r"全部)项目|不管哪个项目",
@@ -80,7 +81,7 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     )
 
 
-_TURNS_ZH = re.compile(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|延长|放宽|收紧|提到|降到|加到|减到|砍")
+_TURNS_ZH = regex(r"换|改(?!动)|迁|切到|migrate|搬到|撤|停掉|恢复|拉长|缩短|延长|放宽|收紧|提到|降到|加到|减到|砍")
 _CHOOSES_ZH = ("settle", "decided", "we_do", "contrast", "forever", "changed", "avoid", "must", "parameter", "means")
 
 
@@ -126,9 +127,9 @@ def explicit(passage: Passage) -> tuple[str, ...]:
     return ("explicit",) if any("memo" in found for found in (*(u.cues for u in passage.said), *after)) else ()
 
 
-_PLACE = re.compile(r"[\w.-]*(?:/[\w.-]+)+/?|`[^`]+/[^`]+`")  # a path names a place and states nothing
-_POINTS = re.compile(r"\b(?:it|that|this|them|those|scrap|instead)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
+_PLACE = regex(r"[\w.-]*(?:/[\w.-]+)+/?|`[^`]+/[^`]+`")  # a path names a place and states nothing
+_POINTS = regex(r"\b(?:it|that|this|them|those|scrap|instead)\b", re.IGNORECASE)
+_NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[a-zA-Z%]{1,7}|秒|分钟|小时|天)?(?![\w])")
 
 
 def _corrected(earlier: str, value: str, lang: str) -> str:

@@ -14,10 +14,11 @@ from memwiki.compile.testruns import TestRun, covers
 from memwiki.compile.troubles import looks_around
 from memwiki.compile.work import Step, step
 from memwiki.records import CommandRun, Item
+from memwiki.regexes import regex
 
 MAX_RUNS = 60
 _COMMAND = 300
-_FAILED_TEST = re.compile(
+_FAILED_TEST = regex(
     r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |not ok \d+ - |\s+\d+\) )\s*(?P<name>\S.{2,160}?)(?: - .*"
     r"| \.\.\. FAILED| \(.*\))?$",
     re.MULTILINE,

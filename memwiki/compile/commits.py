@@ -9,10 +9,9 @@ from memwiki.compile.outcomes import status
 from memwiki.compile.session import Session
 from memwiki.compile.shell import simple_commands
 from memwiki.records import Item, Observation
+from memwiki.regexes import regex
 
-_PRINTED = re.compile(
-    r"^\[(?P<branch>[^\]\s]+)(?: \([^)]*\))? (?P<sha>[0-9a-f]{7,40})\] (?P<subject>.+)$", re.MULTILINE
-)
+_PRINTED = regex(r"^\[(?P<branch>[^\]\s]+)(?: \([^)]*\))? (?P<sha>[0-9a-f]{7,40})\] (?P<subject>.+)$", re.MULTILINE)
 MAX_COMMITS = 30
 
 
@@ -44,12 +43,12 @@ def _quiet(command: str, output: str) -> list[str]:
     return [f"{sha[:12]} {subject.strip()[:160]}" for sha, subject in lines if subject.strip() == said][:1]
 
 
-_TYPE = re.compile(
+_TYPE = regex(
     r"^(?:feat|fix|chore|docs?|refactor|tests?|perf|build|ci|style|revert|bugfix|hotfix)(?:\([^)]*\))?!?:\s*",
     re.IGNORECASE,
 )
-_TICKET = re.compile(r"^\[?[A-Z]{2,10}-\d+\]?[:\s]+|\s*\(#\d+\)$|^#\d+[:\s]+")
-_SAYS_NOTHING = re.compile(
+_TICKET = regex(r"^\[?[A-Z]{2,10}-\d+\]?[:\s]+|\s*\(#\d+\)$|^#\d+[:\s]+")
+_SAYS_NOTHING = regex(
     r"^(?:wip|tmp|temp|misc|stuff|changes|save|checkpoint|initial(?: commit)?"
     r"|(?:fix(?:es|ed)?|updates?|clean ?ups?|typos?)"
     r"(?: (?:tests?|code|it|bugs?|things|files?|stuff|typos?|lint|ci|build))?)\W*$",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from memwiki.compile.cues import Found
 from memwiki.compile.language import has_han
 from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH
+from memwiki.regexes import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ _PATTERNS = {
     "en": tuple(map(re.compile, (*_WAS_EN, *FORMS_EN))),
     "zh": tuple(map(re.compile, (*_WAS_ZH, *FORMS_ZH))),
 }
-BAD_NAME_EN = re.compile(
+BAD_NAME_EN = regex(
     r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|"
     r"nothing|something|all|the (?:problem|issue|reason|cause|fix|plan|idea|goal|point|thing|rest|"
     r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
@@ -177,7 +178,7 @@ BAD_NAME_EN = re.compile(
     r"not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
     re.IGNORECASE,
 )
-_BAD_WHAT_EN = re.compile(
+_BAD_WHAT_EN = regex(
     r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
     r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
     r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake"
@@ -185,7 +186,7 @@ _BAD_WHAT_EN = re.compile(
     r"question)\b",
     re.IGNORECASE,
 )
-BAD_NAME_ZH = re.compile(
+BAD_NAME_ZH = regex(
     r"^(?:在|这|那(?!吒)|它|他|她|我|你|您|咱|问题|原因|结果|重点|关键|目的|目标|现在|其实|因为|所以|如果|"
     r"但是|不过|而且|今天|明天|昨天|以后|之前|之后|为什么|什么|怎么|应该|可能|主要|根因|已经|就是|还是|"
     r"或者|意思|最后|其他|另一|一个|一种|大概|估计|感觉|看来|反正|本来|原来|当时|刚才|上次|下次|每次|"
@@ -198,24 +199,24 @@ BAD_NAME_ZH = re.compile(
     r"|^(?:TODO|FIXME|BUG|PS|NB|OK|UPDATE|P\.S)$"
     r"|(?:的|了|是|时|后|前|不|没|很|太|这|那|里)$"
 )
-_BAD_WHAT_ZH = re.compile(
+_BAD_WHAT_ZH = regex(
     r"^(?:不|没|太|很|这样|那样|这么|那么|被|另一?回事|一回事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败"
     r"|有问题|对的|错|好|个|个问题|"
     r"一个问题)|问题|报错|失败|崩|挂了|bug"
 )
-_LIVES_EN = re.compile(
+_LIVES_EN = regex(
     r"\b(?:lives?|sits?|resides?|is located|is (?:defined|implemented)|found|code is) (?:in|under|"
     r"at) (`?[\w./-]+/?[\w./-]*`?)",
     re.IGNORECASE,
 )
-_LIVES_ZH = re.compile(r"(?:在|位于|放在|代码在|定义在)\s*(`?[\w./-]+[/.][\w./-]+`?)")
-_IN_CODE_EN = re.compile(
+_LIVES_ZH = regex(r"(?:在|位于|放在|代码在|定义在)\s*(`?[\w./-]+[/.][\w./-]+`?)")
+_IN_CODE_EN = regex(
     rf"(?:in (?:the )?(?:code|repo|db|schema|api|reports?|ui|logs?)(?: it)?(?:'s| is)?(?: called|"
     rf" named)? (?P<a>{_CODE_NAME})|(?P<b>\b[A-Z][A-Z0-9]{{1,7}}\b) in (?:the|our) (?:reports?|code|"
     rf"logs?|ui|docs?|db|dashboards?)|(?:called|named|class|aka|a\.k\.a\.?|short|abbreviated|"
     rf"also (?:known as|called)) (?:as )?(?P<c>{_STRONG}))"
 )
-_IN_CODE_ZH = re.compile(
+_IN_CODE_ZH = regex(
     r"(?:(?:代码|接口|英文|日志|报表)(?:里|中)?|(?:库|表)(?:里|中|(?=名)))(?:的)?(?:类名)?(?:是|叫做?|就是|写作"
     r"|对应(?:的是)?|"
     r"名(?:是|叫)?)\s*`?([A-Za-z][\w.]*)`?|(?:又叫|也叫|简称|俗称|又称|别名(?:是|叫)?|缩写(?:是|"
@@ -247,7 +248,7 @@ def named(text: str, before: str, lang: str) -> Definition | None:
     return Definition(name, (), f"{said}{stop}{text}")
 
 
-_OPENER = re.compile(
+_OPENER = regex(
     r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support"
     r"|Sales)\b"
 )
@@ -324,13 +325,13 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
 
 
 # `a slow scrub there means nothing`, `whatever that means`
-_CONSEQUENCE = re.compile(
+_CONSEQUENCE = regex(
     r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot)\b", re.IGNORECASE
 )
-_SAID_ZH = re.compile(
+_SAID_ZH = regex(
     r"[\u4e00-\u9fffA-Za-z](?:就是指|指的就?是|是指|特指|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到|着|出|责|望|教|点|控|示|引))"
 )
-_CALLED = re.compile(r"\b(?:calls?|mean|refers?)\b|管|把")
+_CALLED = regex(r"\b(?:calls?|mean|refers?)\b|管|把")
 
 
 def spells(name: str, what: str) -> bool:
@@ -372,18 +373,18 @@ def _merged(results: list[Definition], text: str, zh: bool) -> tuple[Definition,
 
 
 # "some vocabulary:", 先解释两个词:, 黑名单分两种:
-HEADING = re.compile(
+HEADING = regex(
     r"\b(?:glossary|vocab(?:ulary)?|terminology|terms|words|names|jargon|lingo|definitions|abbreviations|acronyms|"
     r"begriffe|wörter|abkürzungen|términos)\b[^:\n]{0,40}:|"
     r"(?:名词|术语|概念|黑话|缩写|叫法|称呼|[两二三四五几\d]个?词|词汇|用词)[^:。\n]{0,12}:|分(?:为"
     r"|成)?[两二三四五几\d]+[种类档级]:",
     re.IGNORECASE,
 )
-_LISTED_EN = re.compile(
+_LISTED_EN = regex(
     r"^(?P<name>(?:an? |the )?[`'\"]?[\w+/&-]+(?: [\w+/&-]+){0,3}[`'\"]?)(?: \((?P<alias>[^()]{2,40})\))?\s*"
     r"(?::|=|[–—-](?= )| (?:is|are|means?|stands for)(?= ))\s*(?P<what>\S.{3,})$"
 )
-_LISTED_ZH = re.compile(
+_LISTED_ZH = regex(
     r"^(?:[“\"「『`]?)(?P<name>[A-Za-z][\w+/-]{0,20}|[\u4e00-\u9fffA-Za-z0-9+-]{1,10}?)(?:[”\"」』`]?)"
     r"(?:\s*[((](?P<alias>[^()()]{2,40})[))])?\s*(?::|=|就?是指?|指的?是?|即|表示|[–—-])\s*(?P<what>\S.{2,})$"
 )
@@ -412,7 +413,7 @@ def _listed_parts(text: str, zh: bool) -> list[str]:
     return [part.strip(" ,;") for part in re.split(cut, text) if part.strip(" ,;")]
 
 
-_EXTENDS = re.compile(
+_EXTENDS = regex(
     r"(?:It is|That(?:'s| is)|"
     r"This is) `?(?P<code>[A-Za-z_][\w.]*)`? in `(?P<where>[^`]+)`[^.]*?(?:,? (?:i\.e\.|aka|a\.k\.a\.|"
     r"also called|known as|that is) (?:the )?(?P<alias>[\w` -]{2,30}))?(?=[.,;]|$)"

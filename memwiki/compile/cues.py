@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from memwiki.compile import cues_en, cues_en_talk, cues_zh, replies_en, words_en
+from memwiki.regexes import regex
 
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
@@ -19,7 +20,7 @@ _OWN_EDGE = ("^", "(?:^", "(?:,", "(?<")
 
 def _english(fragments: Iterable[str]) -> re.Pattern[str]:
     body = "|".join(_begun(edge, "|".join(run)) for edge, run in groupby(fragments, _edge))
-    return re.compile(rf"(?:{body})(?!\w)", re.IGNORECASE)
+    return regex(rf"(?:{body})(?!\w)", re.IGNORECASE)
 
 
 def _edge(fragment: str) -> str:
@@ -35,7 +36,7 @@ def _begun(edge: str, body: str) -> str:
 
 
 def _chinese(fragments: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{f})" for f in fragments))
+    return regex("|".join(f"(?:{f})" for f in fragments))
 
 
 _PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
@@ -50,12 +51,12 @@ _MANNERS = {"en": _english(words_en.MANNERS), "zh": _chinese(cues_zh.MANNERS)}
 ACCEPT = {"en": _english(replies_en.ACCEPT), "zh": _chinese(cues_zh.ACCEPT)}
 ACCEPT_WEAK = {"en": _english(replies_en.ACCEPT_WEAK), "zh": _chinese(cues_zh.ACCEPT_WEAK)}
 REFUSE = {"en": _english(replies_en.REFUSE), "zh": _chinese(cues_zh.REFUSE)}
-TASK_ZH = re.compile("^(?:" + "|".join(cues_zh.TASK_HEADS) + ")")
+TASK_ZH = regex("^(?:" + "|".join(cues_zh.TASK_HEADS) + ")")
 _LEAD = {
-    "en": re.compile(rf"^(?:(?:{'|'.join(words_en.LEAD)})(?:\s*[,;.:!–—-]+\s*|\s+|$))", re.IGNORECASE),
-    "zh": re.compile(rf"^(?:(?:{'|'.join(cues_zh.LEAD)})(?:\s*[,,。;::!!~、]+\s*|\s+|$))"),
+    "en": regex(rf"^(?:(?:{'|'.join(words_en.LEAD)})(?:\s*[,;.:!–—-]+\s*|\s+|$))", re.IGNORECASE),
+    "zh": regex(rf"^(?:(?:{'|'.join(cues_zh.LEAD)})(?:\s*[,,。;::!!~、]+\s*|\s+|$))"),
 }
-_LEAD_ZH_GLUED = re.compile(r"^(?:还有|另外|顺便|对了|然后|麻烦|请)(?=[\u4e00-\u9fffA-Za-z])")
+_LEAD_ZH_GLUED = regex(r"^(?:还有|另外|顺便|对了|然后|麻烦|请)(?=[\u4e00-\u9fffA-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from memwiki.compile.speech import read
 from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT, TROUBLE
 from memwiki.compile.trap_words import NAME
 from memwiki.compile.utterances import Utterance
+from memwiki.regexes import regex
 
 EXPLAINS = 3
 _SETTLES = ("decided", "lets", "go_with", "memo", "conclude", "settle")
@@ -109,16 +110,16 @@ def _states(u: Utterance) -> bool:
     return not _CHANGES_ZH.search(u.text) if has_han(u.text) else len(u.text.split()) >= 5
 
 
-_OF_SELF = re.compile(
+_OF_SELF = regex(
     r"(?:i|we|you|he|she|im|i'm|we're|good|great|nice|thanks?|perfect|works?|new|rename|same|that|this|explain|tell"
     r"|describe|list|show|ask|give|what|how|where|which)\b|[我咱你好先]",
     re.IGNORECASE,
 )
-_CHANGES_ZH = re.compile(r"[加改调换删做写把弄搞建拆移挪补存]|支持|实现|导出|生成|需要|帮|看|查|先|再")
+_CHANGES_ZH = regex(r"[加改调换删做写把弄搞建拆移挪补存]|支持|实现|导出|生成|需要|帮|看|查|先|再")
 
 
 # `deploy hangs at …`, `the build takes …`: a noun, and what it does.
-_NOUN_FIRST = re.compile(
+_NOUN_FIRST = regex(
     r"\w+(?: \w+)? (?:is|are|was|were|has|had|does|did|doesn't|never|always|sometimes|still|keeps?|takes?|took"
     r"|hangs?|hung|fails?|failed"
     r"|breaks?|broke|crash\w*|shows?|returns?|finds?|ends?|stops?|stays?|gets?|got|dies|died|goes|went|comes|came"
@@ -126,9 +127,7 @@ _NOUN_FIRST = re.compile(
     r"|says|said|prints?|gives|gave|stalls?|times)\b",
     re.IGNORECASE,
 )
-_AS_EVER = re.compile(
-    r"\bstill (?:ha[sd]|use[sd]?|point\w*|reads?|keeps?|kept|calls?|ran|runs?|sees?|holds?|held|is|was)\b"
-)
+_AS_EVER = regex(r"\bstill (?:ha[sd]|use[sd]?|point\w*|reads?|keeps?|kept|calls?|ran|runs?|sees?|holds?|held|is|was)\b")
 
 
 def slip(said: Sequence[str]) -> bool:
@@ -207,7 +206,7 @@ def telling(block: Block, told: Told, offers: bool) -> int:
     return -place if most >= _LEADS[told.state][acts.lexicon(block.said[-place])] else -1
 
 
-_UNLESS = re.compile(r"\b(?:unless|until|if|when)\b[^,;]*", re.IGNORECASE)
+_UNLESS = regex(r"\b(?:unless|until|if|when)\b[^,;]*", re.IGNORECASE)
 
 
 def _tells(one: str, told: Told) -> bool:

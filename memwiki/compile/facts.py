@@ -25,6 +25,7 @@ from memwiki.compile.statements import statements
 from memwiki.compile.stopped import stopped, uncommitted
 from memwiki.compile.told_apart import told_apart
 from memwiki.records import Claim, Item, Observation, SessionFacts
+from memwiki.regexes import regex
 
 _REQUESTS = 40
 _ITEMS = 40
@@ -32,7 +33,7 @@ _FILES = 64
 _FILES_READ = 60
 _ENTITIES = 32
 _CLAIMS = 200
-_NAME = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
+_NAME = regex(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
 
 
 _HELD = {

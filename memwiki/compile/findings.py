@@ -26,9 +26,10 @@ from memwiki.compile.trap_cues import (
     TRIED,
 )
 from memwiki.compile.trap_words import NAME
+from memwiki.regexes import regex
 
-_HEADING = re.compile(r"^(?:#{1,6}\s*)?[^.。]{2,60}[:：]\s*$")
-_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_HEADING = regex(r"^(?:#{1,6}\s*)?[^.。]{2,60}[:：]\s*$")
+_ITEM = regex(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,12 @@ def kind_of(block: Block, tried: Attempts) -> Literal["cause", "tried", ""]:
     return "cause" if quiet else ""
 
 
-_PROPER = re.compile(
+_PROPER = regex(
     r"\b(?!(?:The|This|That|These|It|Its|We|You|And|But|So|In|On|At|No|Not|Done|Fixed|Both|All|Now|Works|Tests?"
     r"|There|When|If"
     r"|Two|Three|One|Added|Removed|Changed|Replaced|Renamed|Left|Next|Still|Root|Cause)\b)[A-Z][a-z]{2,}"
 )
-STATUS = re.compile(
+STATUS = regex(
     r"\b(?:i|we) (?:did|have|has|had)(?:n'?t| not)\b|\b(?:left|still|not yet|next|todo|tomorrow)\b"
     r"|还没|没动|未动|下一步",
     re.IGNORECASE,
@@ -103,7 +104,7 @@ def _behaves(block: Block) -> bool:
 
 
 # `Got it — from now on I'll …`: what an agent promises is no trap.
-_PLEDGE = re.compile(
+_PLEDGE = regex(
     r"^(?:(?:got it|ok(?:ay)?|sure|understood|noted|right|will do|agreed)[\s,:;.!—-]+)*"
     r"(?:from now on|going forward|(?:i|we)(?:'ll| will)\b)"
     r"|^(?:(?:好的?|明白了?|收到|记住了?|知道了|了解)[\s,，:：。!！]*)*(?:以后|今后|从现在起|我会|我将)",

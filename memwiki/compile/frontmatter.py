@@ -17,6 +17,7 @@ from memwiki.compile.subjects import facets
 from memwiki.compile.toolnames import FAMILIES
 from memwiki.compile.wording import ended, fix, listed, why, without
 from memwiki.records import Claim
+from memwiki.regexes import regex
 
 TITLE = 90
 _DESCRIPTION = 220
@@ -47,11 +48,11 @@ def distinct_texts(texts: Iterable[str], most: int, length: int = 80) -> list[st
 
 
 # What a log's or a person's line holds beside names: levels, units, dates, abbreviations.
-_NO_NAME = re.compile(
+_NO_NAME = regex(
     r"(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|PANIC|FAIL(?:ED|URE)?|PASS(?:ED)?|OK|YES|NO|NOT|AND|OR|TODO|GET|PUT|POST|DELETE|FIXME|NOTE|[kMG]?Hz|[kMG]B"
     r"|i\.e|e\.g|\d{1,2}-[A-Z][a-z]{2}|[dmy]{1,4}(?:[./-][dmy]{1,4})+|\$\w)"
 )
-_NAME_THEN_HAN = re.compile(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a name with a particle glued to it
+_NAME_THEN_HAN = regex(r"([A-Za-z][\w.-]*[A-Za-z0-9])[^\x00-\x7f]+")  # a name with a particle glued to it
 
 
 def named(texts: Iterable[str], most: int) -> list[str]:
@@ -175,9 +176,9 @@ def _new(text: str, *known: str) -> bool:
     return not any(normal(text) in other for other in known)
 
 
-_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+_ARTICLE = regex(r"^(?:the|an?)\s+", re.IGNORECASE)
 # A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
-_REST = re.compile(
+_REST = regex(
     r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
     r"|\s+(?:and|but|because|since)\s+(?=(?:the|an?|our|its?|their|we|they|all|no|it)\s(?:\S+\s+){2})"
     r"|\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
@@ -185,7 +186,7 @@ _REST = re.compile(
 )
 
 
-_ANNOUNCES = re.compile(r":\s+(?:(?:the|an?)\s+)?$")  # `two things that stay: …`
+_ANNOUNCES = regex(r":\s+(?:(?:the|an?)\s+)?$")  # `two things that stay: …`
 
 
 def beyond(text: str, title: str) -> str:
@@ -236,7 +237,7 @@ def _property(key: str) -> bool:
     return False
 
 
-_NO_THING = re.compile(r"\b(?:max|min|at|only|had|has|have|think|unless|more|less|than|every|one|\d+)\b")
+_NO_THING = regex(r"\b(?:max|min|at|only|had|has|have|think|unless|more|less|than|every|one|\d+)\b")
 
 
 def _told_by(topic: Topic) -> list[str]:

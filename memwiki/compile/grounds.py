@@ -20,18 +20,19 @@ from memwiki.compile.session import TOOL_EVENTS, Session
 from memwiki.compile.speech import read
 from memwiki.compile.symptoms import error_line
 from memwiki.records import Evidence, Observation
+from memwiki.regexes import regex
 
 SAID = 75  # percent of a statement's words that its sources must hold
 _AROUND = 700  # characters on both sides of a quote that speak with it
 _SHORTEST = 8  # letters of a quote that proves anything, where the observation has more
-_BETWEEN = re.compile(r"[\s.,;:!?*`，。；：！？-]+")  # line breaks, points and marks may differ, words may not
+_BETWEEN = regex(r"[\s.,;:!?*`，。；：！？-]+")  # line breaks, points and marks may differ, words may not
 _ASKED = frozenset({"question", "hearsay", "maybe", "ack"})
 _PASSING = _ASKED | {"oneoff", "later"}  # what is said for this once makes no standing preference
 # What must stand in the source letter by letter: addresses, numbers, paths, options, code.
-_LITERAL = re.compile(
+_LITERAL = regex(
     r"`[^`\n]+`|[!-~]*(?:://|[\d@|$\\=])[!-~]*|(?<!\w)--?[a-z][\w-]*|[!-~]*\w[./]\w[!-~]*", re.IGNORECASE | re.ASCII
 )
-_NO = re.compile(
+_NO = regex(
     r"\b(?:not|never|no|without|avoid|stop|nothing|cannot|refuse\w*|\w+n't|(?:ca|wo|do|does|did|is|are|was|should|must)nt)\b"
     r"|不|别|勿|禁止|没有|拒绝",
     re.IGNORECASE,

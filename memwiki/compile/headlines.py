@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from memwiki.compile.language import has_han, language
 from memwiki.compile.wording import capital
+from memwiki.regexes import regex
 
 # What leads in to a listener, not to a reader. A comma, colon or dash follows where the word alone could mean more.
-_OPENERS = re.compile(
+_OPENERS = regex(
     r"""^(?:
       (?:ugh+|argh+|phew|whew|gosh|damn|meh|sigh|okok\w*|guys|folks|team|friend|mate|dude|listen|anyway|anyhow
       |careful|beware|attention|warning|heads[ -]?up|p\.?\ ?s\.?|turns\ out|(?:as\ )?it\ turns\ out|guess\ what
@@ -21,42 +22,42 @@ _OPENERS = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_OPENERS_ZH = re.compile(
+_OPENERS_ZH = regex(
     r"^(?:等(?:一)?下|等等|话说|说真的|老实说|说过多少遍了?|又不是第一次(?:跟你)?[讲说]"
     r"|跟你(?:对|说|讲|同步)(?:一?下|个[^,，:：]{0,4})?|别查了|(?:别查了)?我知道|找到了|注意[哈啊]?|不错[啊呀]?|唉|哎"
     r"|坑|需求|背景|结论|补充|提醒(?:一下)?|先?声明一下)\s*[,，:：、]+\s*"
 )
 # `I know this one: …`, `a remark that I want you to hear: …`: whom it is told, not what.
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"^(?!if\b|when|while\b|unless\b|before (?:you|u) (?!get\b|ask\b|start\b|begin\b|dig\b)|after\b|once\b|in\b|for\b)"
     r"(?=[^:`]*\b(?:i|you|u|me|myself)\b)(?![^:`]*\b(?:must|should|never|always)\b)"
     r"[^:`.]{3,60}:\s+(?=(?:\S+\s+){2}\S)",
     re.IGNORECASE,
 )
-_WISH = re.compile(
+_WISH = regex(
     r"^I(?:'d| would)? (?:want|like|prefer)(?: to (?:have|see))? "
     r"(?!(?:to|you|it|that|this|them|us)\b)(?=\S+\s+\S)",
     re.IGNORECASE,
 )
 _SETTLED = "(?:拍板了?|谈妥了?|商量好了?|说好了?|定下来了?)[:：,，]"
-_SETTLED_ZH = re.compile(rf"^(?:.{{2,40}}?[,，])?[^,，:：]{{0,12}}{_SETTLED}\s*(?=.{{5}})")
-_PARTICLE_ZH = re.compile(r"(?<=[㐀-鿿A-Za-z0-9])\s?[吧呗哈啊呀哦嘛](?=[,，;；])")
+_SETTLED_ZH = regex(rf"^(?:.{{2,40}}?[,，])?[^,，:：]{{0,12}}{_SETTLED}\s*(?=.{{5}})")
+_PARTICLE_ZH = regex(r"(?<=[㐀-鿿A-Za-z0-9])\s?[吧呗哈啊呀哦嘛](?=[,，;；])")
 # A sentence ends although a small letter follows: `migrations are append-only. new migration …`
-_STOP = re.compile(r"(?<=[a-z0-9)`]{2})(?<!\be\.g)(?<!\bi\.e)(?<!etc)(?<!\bvs)(?<!\bno)[.!?]+\s+(?=\S)")
-_STOP_ZH = re.compile(r"[。！](?=.)")
+_STOP = regex(r"(?<=[a-z0-9)`]{2})(?<!\be\.g)(?<!\bi\.e)(?<!etc)(?<!\bvs)(?<!\bno)[.!?]+\s+(?=\S)")
+_STOP_ZH = regex(r"[。！](?=.)")
 _LEAST, _LEAST_ZH = 16, 6
 
-_APOSTROPHES = re.compile(
+_APOSTROPHES = regex(
     r"\b(?:(do|does|did|is|are|was|were|has|have|had|should|could|would|must|ca|wo)(nt)|(that|what|there|who)(s)"
     r"|(i)(ve)|(you|they)(re|ve|ll))(?=\s|[,;:.!?]|$)",
     re.IGNORECASE,
 )
-_PROPER = re.compile(
+_PROPER = regex(
     r"\b(?:english|german|french|spanish|italian|dutch|chinese|japanese|korean|russian|portuguese"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?=s?\b(?![-_./]))"
 )
-_SAYS_I = re.compile(r"(?<![\w'`./-])i(?=(?:'[a-z]+)?[ ,.])")
-_CODE = re.compile(r"(`[^`]*`)")
+_SAYS_I = regex(r"(?<![\w'`./-])i(?=(?:'[a-z]+)?[ ,.])")
+_CODE = regex(r"(`[^`]*`)")
 
 
 @lru_cache(maxsize=8_192)

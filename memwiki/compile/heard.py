@@ -11,6 +11,7 @@ from memwiki.compile.choices import CHOICE
 from memwiki.compile.likeness import words as content
 from memwiki.compile.rules import RULE
 from memwiki.compile.utterances import Utterance
+from memwiki.regexes import regex
 
 # Points (acts.py) by which another act must lead. Measured on eval/talks/dev: with 120 more is found and no more of it
 # is false; with 60 a tenth more of what is made is false.
@@ -82,7 +83,7 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
 
 
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
-_NOW = re.compile(r"\b(?:now|instead)(?=[,.;]|$)")
+_NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
 
 
 def _turns(one: Utterance) -> bool:
@@ -92,7 +93,7 @@ def _turns(one: Utterance) -> bool:
 
 _SWAPS = 150  # points by which a rule must read more like a choice, or the other way round, to be it
 _UNSAYS = 40  # points by which it must read more like no statement at all, where few cues speak for it
-_CONTRADICTS = re.compile(r"(?:no|nope|nah)\b[,.!]? |不[,。]", re.IGNORECASE)  # an order against what the agent chose
+_CONTRADICTS = regex(r"(?:no|nope|nah)\b[,.!]? |不[,。]", re.IGNORECASE)  # an order against what the agent chose
 _FIRM = {"rule": 70, "choice": 30}
 
 
@@ -116,7 +117,7 @@ def _reconsidered(one: Utterance, points: Mapping[str, int], again: bool) -> Utt
 
 
 # A rule says how things are to be done; what tells how they are is none, however much it sounds like one.
-_NORM_EN = re.compile(
+_NORM_EN = regex(
     r"^(?!(?:it|he|she|they|i(?:'m| am| was| had| did)|wait|hm+|what|why|who|where|when did)\b)"
     r".*(?:\b(?:always|never|no|not|nothing|nobody|don'?t|dont|won'?t|can(?:'t|not)|isn'?t|every\w*|each|all|any|both"
     r"|only|must|should|has to|have to|needs?|want|like|prefer|hate|love|please|pls|use|keep|put|write|show|ask|tell"
@@ -124,16 +125,16 @@ _NORM_EN = re.compile(
     r"|my|me|you|your|goes?|is|are)\b)",
     re.IGNORECASE,
 )
-_NORM_ZH = re.compile(
+_NORM_ZH = regex(
     r"^(?!(?:我(?!们|要|想|喜欢|习惯|希望|更|比较|不)|现在(?!开始|起)|今天(?!开始|起)|昨天|上次|刚才|刚刚|明天|怎么|为什么|哦|啊))"
     r".*(?:都|要|别|不(?!起来|动|了|出来|上|到)|只|必须|一律|统一|禁|每|默认|尽量|优先|保持|以|按|用|写|放|走|得|记"
     r"|全|凡|先|再|请|才|就(?:行|好|够|可以)|里|名|风格|格式)"
 )
 # `the reader must accept a new source` is what the work is to do
-_REQUIRED = re.compile(
+_REQUIRED = regex(
     r"(?:the|this|that) [\w -]{2,40}? (?:must|should|has to|needs to) (?!always|never|not\b)", re.IGNORECASE
 )
-_OWN_WORK = re.compile(r"(?:i|we)(?:'m| am|'re| are) \w+ing\b", re.IGNORECASE)  # a report of what one is at
+_OWN_WORK = regex(r"(?:i|we)(?:'m| am|'re| are) \w+ing\b", re.IGNORECASE)  # a report of what one is at
 
 
 def _lead(points: Mapping[str, int], act: str) -> int:

@@ -11,6 +11,7 @@ from typing import Literal
 from memwiki.compile.knowledge import OpenItem
 from memwiki.compile.likeness import contained, dice, words
 from memwiki.records import Item, SessionFacts
+from memwiki.regexes import regex
 
 SAME = 70  # one item told twice
 CLOSES = 60  # of the smaller one's words: "X is done" closes "do X"
@@ -20,7 +21,7 @@ DONE = 75  # of the item's words, in a sentence about what was done
 _LEAST = (0, 1, 2, 2, 3)  # shared words without which texts of so many words, or of 4 and more, are never the same
 
 _ASKING = words("well also either instead rather better prefer need open question 还是 要不要 是否 需不需要 也要")
-_NOT_YET = re.compile(
+_NOT_YET = regex(
     r"\b(?:not|n't|still|yet|remains?|left|todo|open|pending|missing|later|next|tomorrow|without|unable|fails?|failing|broken)\b"
     r"|n't\b|还没|还未|没有|尚未|未能|仍|待|没动|下一步|明天|之后|失败",
     re.IGNORECASE,
@@ -147,7 +148,7 @@ def _takes_up(request: str, item: str) -> bool:
     return False
 
 
-_DOES = re.compile(
+_DOES = regex(
     r"(?:(?:ok|and|now|then|please|pls|today|so),? )*(?:do|finish|make|build|take|continue with|go on with|tackle) "
     r"|(?:(?:好|那|继续|现在|今天|接着)[,，]?)*(?:做|弄|搞|把)",
     re.IGNORECASE,

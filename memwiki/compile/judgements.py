@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-JUDGED = re.compile(
+from memwiki.regexes import regex
+
+JUDGED = regex(
     r"\b(?:was|were|is|are|looks?|felt|feels|wasn'?t|isn'?t|aren'?t|lost|loses|kept|keeps|"
     r"hit) (?:a mistake|unreadable|useless|"
     r"unusable|wrong|annoying|too \w+|not enough|enough|not \w+ enough|blurry|confusing|a mess|awful|"

@@ -7,13 +7,14 @@ import unicodedata
 from dataclasses import dataclass
 
 from memwiki.compile.remembered import remembered
+from memwiki.regexes import regex
 
-_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
-_KANA_HANGUL = re.compile(r"[぀-ヿ가-힯]")
-_LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ']*")
-_FOREIGN_LETTER = re.compile(r"[Ѐ-ӿ֐-׿؀-ۿऀ-ॿ฀-๿Ͱ-Ͽ]")
+_HAN = regex(r"[㐀-䶿一-鿿豈-﫿]")
+_KANA_HANGUL = regex(r"[぀-ヿ가-힯]")
+_LATIN_WORD = regex(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ']*")
+_FOREIGN_LETTER = regex(r"[Ѐ-ӿ֐-׿؀-ۿऀ-ॿ฀-๿Ͱ-Ͽ]")
 # A word is tried from where it begins, or from behind a code span, so that a word of any length is read once.
-_CODE = re.compile(r"`[^`\n]*`|(?<![^\s`])\S*[/_\\]\S*")
+_CODE = regex(r"`[^`\n]*`|(?<![^\s`])\S*[/_\\]\S*")
 MOST_VOTES = 20_000  # characters that say which language a text is in
 LONGEST = 2_000  # characters of a line that are read as one: what is longer is no sentence, and is read in pieces
 
@@ -61,7 +62,7 @@ def plain(text: str) -> str:
 
 
 _WIDE = (" " * 16, "\t" * 8, "\n" * 5)
-_GAP = re.compile(r"[ \t]{17,}|\n{5,}")  # what reads as a gap; more of it only costs time
+_GAP = regex(r"[ \t]{17,}|\n{5,}")  # what reads as a gap; more of it only costs time
 
 
 def _shorter(gap: re.Match[str]) -> str:
@@ -101,19 +102,19 @@ def written_like(text: str, source: str) -> str:
     return text
 
 
-_BULLET = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s+")
-_ABBREVIATION = re.compile(
+_BULLET = regex(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|[（(]\d{1,2}[）)])\s+")
+_ABBREVIATION = regex(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|incl|no|dr|mr|ms|st|cf|al|z\.b|bzw|ca)|(?<!')\b[a-z])$", re.IGNORECASE
 )
-_UNIT = re.compile(r"\d ?(?:ms|[smhdgkvwab])$|/[A-Z]$")  # `took 30 ms.`, `PDF/A.`
-_COMMAND = re.compile(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
-_STOP = re.compile(
+_UNIT = regex(r"\d ?(?:ms|[smhdgkvwab])$|/[A-Z]$")  # `took 30 ms.`, `PDF/A.`
+_COMMAND = regex(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
+_STOP = regex(
     r"[.!?]{1,64}(?=[\s\"')\]]|$)|[.!?]{1,64}(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
     r"\s{1,64}[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)"
 )
 
 # A new statement begins here although no full stop stands before it.
-_TURN_EN = re.compile(
+_TURN_EN = regex(
     r"(?<=\S)(?:\s{0,64}[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
     r"commit|mock|log|print|import|call|leave|push)|(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|"
     r"oh\s+){0,6}(?:btw|"
@@ -165,8 +166,8 @@ def _pieces(line: str) -> list[str]:
 
 
 # `house rules: 1) no TODO 2) no dead code` is a list in one line.
-_LISTED = re.compile(r"(?<=[\w:,.;])\s+(?=\(?\d\)\s+\S)")
-_NUMBER = re.compile(r"(?:^|\s)\(?\d\)\s")
+_LISTED = regex(r"(?<=[\w:,.;])\s+(?=\(?\d\)\s+\S)")
+_NUMBER = regex(r"(?:^|\s)\(?\d\)\s")
 
 
 def _listed(text: str) -> str:
@@ -208,7 +209,7 @@ def _is_aside(body: str) -> bool:
     return len(inside) > 20 and body[0] + body[-1] in ("()", "（）") and not re.search(r"[()（）]", inside)
 
 
-_ONLY_LEAD = re.compile(r"\s*(?:oh|and|but|also|plus|ok|so)\s*", re.IGNORECASE)
+_ONLY_LEAD = regex(r"\s*(?:oh|and|but|also|plus|ok|so)\s*", re.IGNORECASE)
 
 
 def _turned(body: str, stop: str) -> list[tuple[str, str]]:
@@ -233,9 +234,7 @@ def _in_brackets(line: str, at: int) -> bool:
     return opened > closed and (")" in line[at:] or "）" in line[at:])
 
 
-_COMMA = re.compile(
-    r"\s{0,64}[,，、](?!\d{3}(?!\d))\s*|\s{0,64}[;；:：](?=\s)\s*|\s{1,64}[-–—]\s+|(?<=[㐀-鿿])[:：]\s*"
-)
+_COMMA = regex(r"\s{0,64}[,，、](?!\d{3}(?!\d))\s*|\s{0,64}[;；:：](?=\s)\s*|\s{1,64}[-–—]\s+|(?<=[㐀-鿿])[:：]\s*")
 
 
 @remembered(2_048)

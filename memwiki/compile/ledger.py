@@ -17,23 +17,24 @@ from memwiki.compile.session import assemble
 from memwiki.compile.statements import statements
 from memwiki.compile.strength import days_between
 from memwiki.records import Claim, Evidence, Item, Kind, Observation, SessionFacts
+from memwiki.regexes import regex
 
 RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
 _READ = 1000  # characters of a note that are read for what it is about
 _NOTE_KINDS = ("decision", "preference", "concept", "gotcha")
-_TOUCHES = re.compile(
+_TOUCHES = regex(
     r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
     r"(remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
 )
-_RULE = re.compile(
+_RULE = regex(
     r"\b(?:always|never|prefer|avoid|must|mustn't|should|shouldn't|don't|do not|use|write|keep|run|ask)\b"
     r"|一律|总是|必须|不要|不准|别|禁止|务必|都用|优先|请",
     re.IGNORECASE,
 )
-_CHOSEN = re.compile(
+_CHOSEN = regex(
     r"\b(?:decided|decision|we chose|chose|going with|we go with|settled on)\b|决定|选定|定了|采用", re.IGNORECASE
 )
-_MEANS = re.compile(
+_MEANS = regex(
     r"^\W*[\w 一-鿿./-]{1,40}?\s*(?:\b(?:is|are|means|stands for|refers to)\b|是指|指的是|就是|是|意思是)",
     re.IGNORECASE,
 )
@@ -140,7 +141,7 @@ def _instants(item: Item) -> list[str]:
     return [*(evidence.ts for evidence in item.evidence), *told]
 
 
-_INSTANT = re.compile(r"\b(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d))(?:T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))?")
+_INSTANT = regex(r"\b(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d))(?:T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))?")
 
 
 def verb_of(command: str) -> str:

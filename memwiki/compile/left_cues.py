@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memwiki.regexes import regex
+
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return regex("|".join(parts), re.IGNORECASE)
 
 
 # A sentence of an agent's message that leaves something to do.
@@ -64,7 +66,7 @@ UNDONE = _any(
     r"|项列表|中心)|测|做|补|定|处理|确认|联调|上线|审)",
 )
 # `Missing piece: pagination`, `还差一件:模板`: what stands behind the colon is left.
-UNDONE_HEAD = re.compile(
+UNDONE_HEAD = regex(
     r"^(?:[^:：。.;]{0,40}?\b(?:did(?:n'?t| not) get to|missing|still open|not done|to ?do|left (?:open|out|over)"
     r"|unfinished"
     r"|follow[- ]?up|offen|ausstehend|noch zu tun|reste|pendiente)\b[^:：。.;]{0,25}"
@@ -74,12 +76,12 @@ UNDONE_HEAD = re.compile(
     re.IGNORECASE,
 )
 # `That leaves the battery check`: all the rest.
-LEAVES = re.compile(
+LEAVES = regex(
     r"^(?:so |and )?(?:that|this|which) (?:only |just )?leaves (?:us )?(?:with )?(?:only |just )?(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 # Heads of a list that names all that is left.
-ALL_LEFT = re.compile(
+ALL_LEFT = regex(
     r"\bremain|\bleft\b|\bstill (?:open|missing|to)|\boutstanding\b|\brest\b|剩|还差|还没|还未|余下|遗留", re.IGNORECASE
 )
 # What reads like that and is a description: `the remaining budget is shown in the header`.
@@ -145,7 +147,7 @@ OVER = _any(
 )
 
 # A line of an agent's message that leaves something, or names the next step.
-LEFT = re.compile(
+LEFT = regex(
     r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|"
     r"updated|verified|run|rerun)(?: yet)?\b|\b(?:haven'?t|have not|has not|hasn'?t|did not|didn'?t|"
     r"could not|couldn'?t|can'?t|cannot) (?:yet )?(?:re-?run|run|test|update|migrate|convert|verify|"
@@ -162,20 +164,20 @@ LEFT = re.compile(
     re.IGNORECASE,
 )
 # A thing that was left on purpose is open only where more is said: that it is wrong, or still to do.
-ON_PURPOSE = re.compile(
+ON_PURPOSE = regex(
     r"\bnot (?:touched|changed)\b|\b(?:did not|didn'?t|have not|haven'?t) (?:touch|change)|\bleft (?:\S+ ){1,4}?"
     r"(?:alone|untouched|in place|as (?:is|it is|it was|they are|they were))\b|没(?:有)?(?:动|改)(?:过|它|他)?"
     r"|先不动|未改动",
     re.IGNORECASE,
 )
-WANTS_MORE = re.compile(
+WANTS_MORE = regex(
     r"\b(?:yet|still|later|next|to-?do|tomorrow|needs?|should|must|fail\w*|broken?|breaks?|bugs?|wrong|missing|stale|outdated"
     r"|dead|open|errors?|remain\w*|for now|until)\b|还|尚|下次|之后|以后|明天|待|失败|坏|错|问题",
     re.IGNORECASE,
 )
-NEXT = re.compile(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
+NEXT = regex(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
 # Lines that head a list of open or of finished things.
-HEADING = re.compile(
+HEADING = regex(
     r"^\W*(?P<head>next(?: steps?| up| session| time| (?:thing|step)s? to \w+)?(?: would be)?|"
     r"(?:then |so |still )?open (?:for|until|till) [\w ]{2,20}|left(?: to do)?|(?:still |"
     r"remaining |what'?s |things |work )?(?:open|left|remaining|outstanding|pending|"
@@ -188,6 +190,6 @@ HEADING = re.compile(
     r"待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
-DONE_HEAD = re.compile(
+DONE_HEAD = regex(
     r"^\W*(?:done|finished|completed|fixed|closed|已完成|完成|已做|做完)\s*[:：]\**\s*(?P<rest>.*)$", re.IGNORECASE
 )

@@ -8,6 +8,7 @@ from memwiki.compile import evidence
 from memwiki.compile.language import has_han, plain, written_like
 from memwiki.compile.likeness import words
 from memwiki.records import Item, Observation
+from memwiki.regexes import regex
 
 
 def add(into: list[Item], text: str, source: Observation, status: str, rested: bool = False) -> None:
@@ -41,10 +42,10 @@ def listed(text: str) -> list[str]:
     return short if len(short) > 1 and max(size) <= most and (len(short) > 2 or "，" not in text) else [text]
 
 
-_BETWEEN = re.compile(r", and |; (?:and )?|[,，]\s*(?:以及|还有)|;", re.IGNORECASE)
-_AND = re.compile(rf"{_BETWEEN.pattern}| and (?=(?:the|an?) )", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:between|both|whether|that|if|from|of|with|for)\b.* and ", re.IGNORECASE)
-_HANGS = re.compile(
+_BETWEEN = regex(r", and |; (?:and )?|[,，]\s*(?:以及|还有)|;", re.IGNORECASE)
+_AND = regex(rf"{_BETWEEN.pattern}| and (?=(?:the|an?) )", re.IGNORECASE)
+_TOGETHER = regex(r"\b(?:between|both|whether|that|if|from|of|with|for)\b.* and ", re.IGNORECASE)
+_HANGS = regex(
     r"(?:then|so|because|since|which|that|it|they|this|until|once|after|before|if|when|while|as|or|but|not|no)\b|[它这那但]",
     re.IGNORECASE,
 )

@@ -9,13 +9,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from memwiki.regexes import regex
+
 _MOST = 4000  # characters that are looked at: a statement is a sentence or a few
-_WORD = re.compile(r"[a-z0-9_][a-z0-9_.\-/+#]*[a-z0-9_+#]|[a-z0-9_]|[^\W\d_a-z]+", re.IGNORECASE)
-_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯]+")
-_PARTS = re.compile(r"[a-z0-9]+")
-_NUMBER = re.compile(
-    r"(?<![\w.])(\d+(?:[.,]\d+)*)\s*-?(%|[a-zA-Zµ]{1,12}|小时|分钟|[天日周月年秒次条行个元倍页])?(?!\d)"
-)
+_WORD = regex(r"[a-z0-9_][a-z0-9_.\-/+#]*[a-z0-9_+#]|[a-z0-9_]|[^\W\d_a-z]+", re.IGNORECASE)
+_CJK = regex(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힯]+")
+_PARTS = regex(r"[a-z0-9]+")
+_NUMBER = regex(r"(?<![\w.])(\d+(?:[.,]\d+)*)\s*-?(%|[a-zA-Zµ]{1,12}|小时|分钟|[天日周月年秒次条行个元倍页])?(?!\d)")
 # Each line is one unit in its forms; words are given as `_stem` leaves them.
 _UNITS = {
     name: forms.split()[0]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-_FENCE = re.compile(r"^\s*(```|~~~)")
-_ATX = re.compile(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
-_NOISE = re.compile(r"^\s*(?:<[!/a-z]|\[?!\[|\[!\[|\||---+\s*$|===+\s*$|\[[^\]]+\]:\s)", re.IGNORECASE)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+from memwiki.regexes import regex
+
+_FENCE = regex(r"^\s*(```|~~~)")
+_ATX = regex(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
+_NOISE = regex(r"^\s*(?:<[!/a-z]|\[?!\[|\[!\[|\||---+\s*$|===+\s*$|\[[^\]]+\]:\s)", re.IGNORECASE)
+_LINK = regex(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
 def body_of(text: str) -> tuple[str, int]:

@@ -17,11 +17,12 @@ from memwiki.compile.session import Turn
 from memwiki.compile.speech import read
 from memwiki.compile.term_forms import LIKE_CODE
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 # Points (acts.py) by which a definition must lead all but a trap. On eval/acts, cross-validated, three of four
 # sentences that lead at all are definitions.
 _CLEARLY = 0
-_ASKS = re.compile(
+_ASKS = regex(
     r"\bwhat(?:'s|s| is| are| does| do)\b|\bwhat (?:it|that|this) (?:is|means)\b|\bmean(?:s|ing)?\b|\bexplain\b"
     r"|\bwho is\b|\bwhere (?:does|is|do)\b|\bdifference between\b|\bstands? for\b|\bdefine\b"
     r"|是(?:啥|什么|谁|干嘛|干什么|做什么)|什么(?:是|意思|东西|区别)|啥(?:意思|东西|区别)|指(?:的是)?(?:啥|什么)|(?:解释|说明)一?下"
@@ -29,13 +30,13 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 # `the hot path index (HPI) is the …`: loose forms count where the person asked for that very term.
-_IS = re.compile(
+_IS = regex(
     rf"^(?:(?:an?|the|our) )?(?P<name>`[^`]+`|[\"'“][^\"'”]+[\"'”]|{LIKE_CODE}|[\w/-]+(?: [\w/-]+){{0,3}}?)"
     r"(?: \((?P<alias>[\w -]{2,30})\))?,? (?P<what>(?:means?|stands? for|refers? to|denotes?|is short for) \S.*"
     r"|(?:is|are) (?:an?|the|our|any|all|one|what|where|everything|(?!\d)[\w-]+ (?:of|for|that|which))\b.*)",
     re.IGNORECASE,
 )
-_IS_ZH = re.compile(
+_IS_ZH = regex(
     r"^[“\"「『`]?(?P<name>[A-Za-z][\w.-]*|[\u4e00-\u9fff]{2,10}?)[”\"」』`]?\s*(?:[((](?P<alias>[^()()]{2,20})[))])?\s*"
     r"(?:就?是指?|指的?是?|表示|代表|即|意思是)\s*(?P<what>[^,。;不没].{3,})"
 )
@@ -64,8 +65,8 @@ def explained(turn: Turn, earlier: Sequence[str]) -> list[Claim]:
     return found[:3]
 
 
-_NAMELIKE = re.compile(rf"{LIKE_CODE}|[A-Z][A-Z0-9]+|.*[\u4e00-\u9fff].*")
-_FILE = re.compile(r"\.[a-z]{1,5}$|/", re.IGNORECASE)
+_NAMELIKE = regex(rf"{LIKE_CODE}|[A-Z][A-Z0-9]+|.*[\u4e00-\u9fff].*")
+_FILE = regex(r"\.[a-z]{1,5}$|/", re.IGNORECASE)
 
 
 def _meant(said: str, lang: str, wonders: bool) -> tuple[Definition, ...]:

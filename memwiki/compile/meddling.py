@@ -18,6 +18,7 @@ from memwiki.compile.patches import patched
 from memwiki.compile.prose import shortened
 from memwiki.compile.shell import Simple, simple_commands
 from memwiki.records import Evidence, Item, Observation, Tool
+from memwiki.regexes import regex
 
 MOST_ITEMS, _PROOFS = 200, 50
 _COMMAND = 300
@@ -31,10 +32,10 @@ _GIT_READS = frozenset("log show diff status blame grep ls-files ls-tree rev-par
 _NAMED = frozenset("rm mv touch tee ln mkdir rmdir chmod chown truncate unlink sed gsed".split())
 _COPIES = frozenset("cp install rsync scp".split())
 _FINDS = ("-delete", "-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprintf", "-fls")
-_BARE = re.compile(r"[^\s\"'`;<>|&()=,]+")
-_GLOB = re.compile(r"[*?\[{]")
-_LOOKING = re.compile(r"read|get|list|search|view|find|show|stat|fetch|query", re.IGNORECASE)
-_OWN = re.compile(
+_BARE = regex(r"[^\s\"'`;<>|&()=,]+")
+_GLOB = regex(r"[*?\[{]")
+_LOOKING = regex(r"read|get|list|search|view|find|show|stat|fetch|query", re.IGNORECASE)
+_OWN = regex(
     r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
     r"(?:remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
 )

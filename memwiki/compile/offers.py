@@ -14,8 +14,9 @@ from memwiki.compile.language import Sentence, fold, has_han, sentences
 from memwiki.compile.proposals import CHORE, Proposal, listed
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
+from memwiki.regexes import regex
 
-_ADVICE = re.compile(
+_ADVICE = regex(
     r"\b(?:what|which|who|where|how)\b.{0,30}\b(?:would|should|could|shall|can)\b|"
     r"\b(?:(?:would|should|could|shall|can) (?:you|we|i|it|the)|do (?:you|u|we)|what about|how about|"
     r"ideas (?:for|to|how|on)|any ideas?|suggest\w*|"
@@ -28,24 +29,24 @@ _ADVICE = re.compile(
     r"觉得|建议|推荐|哪|怎么|如何|[用按拿存放走选]\s?(?:啥|什么)|要不要|还是|合适|办法|方案|选型|想(?:加|做|上|搞|把|放|用|要)|多少|多久",
     re.IGNORECASE,
 )
-_WEIGHS = re.compile(
+_WEIGHS = regex(
     r"\b(?:would|could|can|might|should|i'?d|we'?d|either|options?|alternatives?|candidates?|choices?|suggest\w*|"
     r"propos\w*|recommend\w*|"
     r"both|better|enough|simpler|handles?|fits?)\b|可以|可用|建议|推荐|都行|都可|更|就够|够用|不如|最好|适合|倾向",
     re.IGNORECASE,
 )
-_ALTERNATIVES = re.compile(
+_ALTERNATIVES = regex(
     r"\b(?:or|either|vs\.?|versus|options?|both|alternatives?|candidates?|choices?|would do too)\b|"
     r"或者?|还是|两者|都行|都可以|任选",
     re.IGNORECASE,
 )
-_ORDER = re.compile(
+_ORDER = regex(
     r"\b(?:first(?! (?:layer|name|page|class|line|row|screen|use))|start with|begin with|now or|later)\b|"
     r"先(?:做|改|看|写)",
     re.IGNORECASE,
 )
 # `Should I …`, `Want me to …`: what follows is the agent's work, where anything else asks how something is to be.
-_MY_WORK = re.compile(
+_MY_WORK = regex(
     r"(?:shall|should|may|can) i\b|want me to|(?:would|do) you (?:like|want) me to|要我|需要我|我(?:来|去|先)|要不要我",
     re.IGNORECASE,
 )
@@ -107,12 +108,12 @@ def opened(turn: Turn, offered: Proposal | None, before: Open | None) -> Open | 
     return made
 
 
-_I_CHOSE = re.compile(
+_I_CHOSE = regex(
     r"(?:i|we) (?:chose|picked|opted for|settled on|went (?:with|for)|decided (?:on|to))\b|我选(?:择|用)?了",
     re.IGNORECASE,
 )
-_WHY = re.compile(r"(?:why|how come|what'?s the reason)\b|.{0,6}(?:为什么|为啥|怎么回事)", re.IGNORECASE)
-_JUST_ASKS = re.compile(
+_WHY = regex(r"(?:why|how come|what'?s the reason)\b|.{0,6}(?:为什么|为啥|怎么回事)", re.IGNORECASE)
+_JUST_ASKS = regex(
     r"(?:pls |please )?(?:gimme|give me|show me|any|some|what are (?:my|the|our))\b"
     r".{0,12}\b(?:options|ideas|choices|suggestions)\b",
     re.IGNORECASE,
@@ -135,7 +136,7 @@ def _only_asks(asked: tuple[Sentence, ...]) -> bool:
     )
 
 
-_FACT = re.compile(
+_FACT = regex(
     r"(?:(?:do|does|did|is|are|was|were|has|have)(?:n't)?\b(?! we (?:want|need)| you (?:want|prefer))|"
     r"who|whose|when|why|how (?:many|much|long|often|old|big))\b|"
     r".*(?:是不是|有没有|有吗|谁|什么时候|为什么|为啥)",
@@ -166,6 +167,6 @@ def chore(question: str) -> bool:
     return has_han(question) and re.match(r"(?:提交|推送|合并|部署|继续|开始)", question) is not None
 
 
-_CHECKS = re.compile(
+_CHECKS = regex(
     r"\b(?:fix|go ahead|look|see|debug|investigate|search|read|try)\b(?! (?:as|through|by|from))", re.IGNORECASE
 )

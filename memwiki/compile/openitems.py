@@ -32,6 +32,7 @@ from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
 from memwiki.records import Item, Observation
+from memwiki.regexes import regex
 
 MOST, ALL = 20, 2_000
 ANSWER = 3  # lines of an answer to a question
@@ -92,12 +93,12 @@ def items(session: Session) -> OpenItems:
     )
 
 
-_NODS = re.compile(
+_NODS = regex(
     r"(?:sure|agreed|ok(?:ay)?|yes|right|understood|noted|got it|will do|i can'?t|i cannot|sorry)\b"
     r"|(?:好的?|明白|收到|同意)[,，。]?",
     re.IGNORECASE,
 )
-_ASKS_ZH = re.compile(r"哪|什么|啥|吗|怎么|为何|多少|几个|是不是|有没有|要不要|看一?下|查一?下")
+_ASKS_ZH = regex(r"哪|什么|啥|吗|怎么|为何|多少|几个|是不是|有没有|要不要|看一?下|查一?下")
 
 
 def _asks(prompt: Observation) -> bool:
@@ -161,7 +162,7 @@ def _todo(session: Session) -> tuple[list[Item], list[Item]]:
 
 # -- the agent's final messages ---------------------------------------------------------------------------------------
 
-_ITEM = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
+_ITEM = regex(r"^\s*(?:[-*+•·]|\(?\d{1,2}[.)、)])\s+(?:\[(?P<box>[ xX])\]\s*)?(?P<rest>.+)$")
 
 
 def _bare(said: str) -> bool:
@@ -184,20 +185,20 @@ def _left(said: str) -> bool:
     return ON_PURPOSE.search(said) is None or WANTS_MORE.search(ON_PURPOSE.sub("", said)) is not None
 
 
-_CAUSE = re.compile(
+_CAUSE = regex(
     r"\broot cause\b|\bthe (?:cause|reason|culprit|trap|catch|problem|issue|trick|bug|"
     r"key) (?:here )?(?:was|is|were|here)\b|\b(?:because|caused by|due to|turns out|it turned out|"
     r"since (?!\d)|the trap here|hence)\b|根因|原因(?:是|找到|:|:|在)|因为|由于|是由|导致|问题(?:出在|"
     r"在于|是)|坑(?:是|在)",
     re.IGNORECASE,
 )
-_TRIED = re.compile(
+_TRIED = regex(
     r"\b(?:tried|attempted)\b.{0,80}\b(?:but|did(?:n'?t| not)|fail|no (?:luck|effect)|work)|"
     r"\bdid(?:n'?t| not) (?:work|help|fix)|\bwas not enough\b|\bonly hides\b|"
     r"没(?:有)?(?:起作用|成功|生效|解决|跑通|搞定)|试(?:了|过).{0,40}(?:不行|没用|失败|没有效果|不起作用)|没有用|不管用",
     re.IGNORECASE,
 )
-_ASK = re.compile(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
+_ASK = regex(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ def _lines(final: Observation) -> _Lines:
     return found
 
 
-_ASK_HEAD = re.compile(r"question|疑问|待确认", re.IGNORECASE)
+_ASK_HEAD = regex(r"question|疑问|待确认", re.IGNORECASE)
 
 
 def _all(head: str, rest: str = "") -> bool:
@@ -304,11 +305,11 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
 
 
 # A question that only its sentence before makes clear: `shall I map both names?`
-_MEANS_IT = re.compile(
+_MEANS_IT = regex(
     r"\b(?:it|them|that|this|these|those|both|either|the (?:two|same|other|rest|first|second))\b|这|那|它|两个|都|一起",
     re.IGNORECASE,
 )
-_POINTS_BACK = re.compile(
+_POINTS_BACK = regex(
     r"^(?:not (?:touched|done|tested|covered|included)|(?:i )?(?:have )?(?:left|leave|kept) (?:it|that|"
     r"them|those)|i (?:can'?t|cannot|could not|couldn'?t) do (?:that|it|this)|(?:that|it|they|those|"
     r"these|this) (?:is|are|was|were|still)?)\b",
@@ -352,7 +353,7 @@ def _put_off(turn: Turn, about: str) -> list[Item]:
 
 
 # A reply that puts off what was talked of, and does not name it: `we leave that for monday`, 周一再说.
-_MEANS_IT_ALL = re.compile(
+_MEANS_IT_ALL = regex(
     r"\b(?:leave|do|fix|decide|discuss|talk about|look at|park|postpone|skip|keep) (?:it|that|this|those|them)\b"
     r"|^\W*(?:later|tomorrow|next \w+|(?:on )?\w+day|not now|another time)[\w ]{0,12}$"
     r"|^\W*(?:(?:好|行|嗯|那|先)[,，]?)?(?:这个|那个|它)?(?:今晚|明天|后天|周.|下周.?|下个?月|回头|以后|之后|晚点|下次|有空|改天)再(?:说|看|定|弄|议|聊)\W*$",
@@ -382,7 +383,7 @@ def _reported(turn: Turn) -> list[Item]:
     return found
 
 
-_LATER = re.compile(
+_LATER = regex(
     r"^(?:later|to ?do|note for later|for (?:tomorrow|later|next time)|next (?:week|time|session)|tomorrow)\s*[:,]\s*"
     r"|[,，]?\s*(?:下次|以后|之后)(?:再|来)?(?:做|弄|改|说|处理)$|[,;]\s*(?:later|next time)$",
     re.IGNORECASE,
@@ -410,7 +411,7 @@ def _is_refusal_only(text: str, lang: str) -> bool:
     return rest < 3
 
 
-_GO_ON = re.compile(
+_GO_ON = regex(
     r"^(?:(?:ok|yes|yep|sure|please|good|great|k|,|\s)+)?(?:go on|continue|go ahead|proceed|next|do it|"
     r"keep going|carry on|yes|ok|sure)\W*$|^(?:继续|接着(?:做|来|改)?|下一步|好的?,?继续|"
     r"可以,?继续)\W*$",

@@ -6,8 +6,9 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.words_en import TASK_VERBS
+from memwiki.regexes import regex
 
-_TOPIC = re.compile(r"^(?:[\w`'/&+.-]+ ){0,5}[\w`'/&+.-]+\s*[:：](?!//)\s*\S")
+_TOPIC = regex(r"^(?:[\w`'/&+.-]+ ){0,5}[\w`'/&+.-]+\s*[:：](?!//)\s*\S")
 
 
 def topic(text: str) -> str:
@@ -59,7 +60,7 @@ def topic_zh(text: str) -> str:
     return match[1] if match and not re.match(r"(?:我们|咱|这|那|就|还是|直接|先|以后|因为|所以)", match[1]) else ""
 
 
-_NOUN_FIRST = re.compile(
+_NOUN_FIRST = regex(
     r"^[\u4e00-\u9fff]{2,6}?(?:走|用|选|定|都|统一|一律|必须|就|以|按|存|放在|不超过|最多|尽量|标题|信息)"
 )
 

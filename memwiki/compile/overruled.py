@@ -14,8 +14,9 @@ from memwiki.compile import evidence, subjects, titles
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
-_WISH = re.compile(
+_WISH = regex(
     r"^(?P<who>[^,.:;]{2,40}?) (?:(?:also|still|really|now|just|even|always|again|once) )*"
     r"(?:wants?|wanted|wishes|keeps? (?:saying|asking|telling|pushing|suggesting)|suggest(?:s|ed)"
     r"|propos(?:es|ed)|sa(?:ys|id)"
@@ -26,7 +27,7 @@ _WISH = re.compile(
     r" (?P<idea>[^\s,.;][^.;]{2,90})",
     re.IGNORECASE,
 )
-_NO = re.compile(
+_NO = regex(
     r"^(?:(?:hell|god|but|and|well|sorry|uh|hm+|i say|i said|told (?:him|her|them)) )*(?:no(?=\W*$"
     r"|\W*[,.!;])|nope|nah|never|not (?:with|before|"
     r"until|while|now|here|worth|going|happening|a chance|gonna|doing)|no way|forget it|won'?t happen"
@@ -36,17 +37,17 @@ _NO = re.compile(
     r"|i(?: am|'m) against|rejected|denied|veto(?:ed)?)\b",
     re.IGNORECASE,
 )
-_WISH_ZH = re.compile(
+_WISH_ZH = regex(
     r"^(?P<who>有人|[\u4e00-\u9fffA-Za-z]{1,8}?)(?:也|还|又|总|老|一直|昨天|今天|上次|那边|非)*(?:提议|建议|想让?|要求|希望|主张|推荐|说要?|"
     r"觉得(?:应该|该|要)?|吵着要?|非要)(?:我们|咱们?|把|直接|改成|换成|改用)*(?P<idea>[^,。;]{2,30})"
 )
-_NO_ZH = re.compile(
+_NO_ZH = regex(
     r"^(?:但是?|可是?|不过)?(?:我(?:看|觉得|认为|说|没|不)?|我们|咱们?)?(?:就|还是|暂时|先)?(?:不(?:用|要|行|同意|采纳|上|考虑|做|搞|换|引入"
     r"|划算|值(?:得|当)?|至于|可能"
     r"|需要|合适|干)|没(?:必要|同意|答应|那个必要)|否(?:了|掉|决)|驳回|拒(?:了|绝)|算了|别(?:上|搞|用|做|换)|免谈)"
 )
 _BEGINNING = 30  # characters by which a claim is found in what was said
-_VERB_ZH = re.compile(
+_VERB_ZH = regex(
     r"^(?:直接|再|都|全)*(?:上|用|换成?|改成|改用|加|做|搞|引入|接入?)(?=[^\u4e00-\u9fff]|[\u4e00-\u9fff]{2})"
 )
 

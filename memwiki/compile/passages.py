@@ -12,13 +12,14 @@ from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh, topic
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
+from memwiki.regexes import regex
 
 _CLAIMS = ("rule", "choice", "definition")
-_MOVES_ON = re.compile(
+_MOVES_ON = regex(
     r"^(?:now|next|then|first|also|oh|anyway|so now|today|ok now)\b|^(?:现在|今天|接下来|然后|再|先|另外)",
     re.IGNORECASE,
 )
-_LEANS = re.compile(
+_LEANS = regex(
     r"^(?:no|not|never|we|and|plus|with|it|so|that|this|they|one|same|only|each|the|without)\b|^(?:不|"
     r"也|而且|并且|同时|只|保留)",
     re.IGNORECASE,
@@ -121,15 +122,15 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
 
 
 # 自增主键不考虑,会把单量暴露出去: what is turned down belongs to what was chosen
-_REFUSES_ZH = re.compile(r"[^,。]{1,12}?(?:就?不(?:考虑|用|要|上|选|走|做|碰|引入?)了?|免谈|停掉|撤掉|下掉)(?=[,。]|$)")
-_BECAUSE = re.compile(
+_REFUSES_ZH = regex(r"[^,。]{1,12}?(?:就?不(?:考虑|用|要|上|选|走|做|碰|引入?)了?|免谈|停掉|撤掉|下掉)(?=[,。]|$)")
+_BECAUSE = regex(
     r"^(?:because|cuz|coz|since|reason\b|that'?s (?:why|because|how)|otherwise|due to|why\s*:)|"
     r"^(?:因为|由于|毕竟|原因|理由|不然|否则|主要是|考虑到)",
     re.IGNORECASE,
 )
 
 
-_POINTS_BACK = re.compile(
+_POINTS_BACK = regex(
     r"\b(?:needs?|has|have|gets?|use|do|keep|want|run|touch|call|change|delete|edit) (?:one|it|them|"
     r"that|those)(?:\W*$| without\b| unless\b| again\b)|^(?:it|they|those|"
     r"that|these) (?:must|should|always|never|go|goes)\b",
@@ -164,16 +165,16 @@ def _only_told(u: Utterance) -> bool:
     return u.act == "note" or (u.act == "task" and u.lang == "zh" and not orders_zh(u.text) and not _GOES.match(u.text))
 
 
-_GOES = re.compile(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
+_GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
 
 
 # What follows a definition belongs to it where it points back, or names something of it again.
-_TELLS_MORE = re.compile(
+_TELLS_MORE = regex(
     r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on|not|only"
     r"|both|any|lives?|comes?|same|code|no|\(.*)\b|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
     re.IGNORECASE,
 )
-_STAYS = re.compile(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
+_STAYS = regex(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`
 
 
 def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
@@ -197,15 +198,15 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
     return (*scrapped, *((before.text,) if plain and not before.corrects else ()))
 
 
-_REASON_EN = re.compile(
+_REASON_EN = regex(
     r"\b(?:because|cuz|coz|since|due to|so that|given that|as (?:we|it|they) |in order to|"
     r"the reason is|reason:|thanks to|for \w+ reasons?)\b.*",
     re.IGNORECASE,
 )
-_REASON_ZH = re.compile(
+_REASON_ZH = regex(
     r"(?:因为|由于|毕竟|原因是|理由是?|考虑到|鉴于|不然|否则|免得|省得|以免|为了|主要是|这样(?:就|才|可以|能)).*"
 )
-BEFORE_SO = re.compile(r"^(?P<why>.{8,}?),? so:? (?P<what>(?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
+BEFORE_SO = regex(r"^(?P<why>.{8,}?),? so:? (?P<what>(?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
 
 
 def reasons(passage: Passage) -> tuple[str, ...]:
@@ -227,19 +228,19 @@ def reasons(passage: Passage) -> tuple[str, ...]:
     )
 
 
-_GIVES = re.compile(
+_GIVES = regex(
     r"^(?:(?:the|our|my|their|his|her|its?|it'?s|they|we|i|i'?m|ci|he|she|that'?s?|this|there'?s?|people|nobody"
     r"|everyone|everything|otherwise|last (?:time|week|month|year))\b"
     r"|(?:[\w'`./-]+ ){1,6}?(?:is|are|was|were|has|have|had|wants?|needs?|keeps?|gets?|got|breaks?|broke|says?|asked"
     r"|said|wanted|complained|hit|became|signed|took|takes|costs?|hates?|goes|went|can(?:'t|not)?|cannot|does|did|won'?t|will)\b)",
     re.IGNORECASE,
 )
-_ORDERS_EN = re.compile(
+_ORDERS_EN = regex(
     r"^(?:(?:please|pls|plz|and|then|now|just|also)\s+)*(?:say|tell|mention|note|document|put|do|try|look|see|let|leave|don'?t"
     r"|dont|do not|go|give|show|send|ask|answer|explain|commit|push|open|close|bump|tag)\b",
     re.IGNORECASE,
 )
-_ORDERS_ZH = re.compile(r"^(?:你|请|先|再|顺便|顺手|把|去|给|记得|写|加|改|删|说明|放|同步|更新|提交)")
+_ORDERS_ZH = regex(r"^(?:你|请|先|再|顺便|顺手|把|去|给|记得|写|加|改|删|说明|放|同步|更新|提交)")
 
 
 def _orders(sentence: str, lang: str) -> bool:
@@ -260,7 +261,7 @@ def _gives_reason(sentence: str, lang: str) -> bool:
     return _GIVES.match(sentence) is not None and _ORDERS_EN.match(sentence) is None
 
 
-_DETAIL = re.compile(
+_DETAIL = regex(
     r"\b(?:comes? from|falls? back|defaults? to|if (?:empty|missing|none|not)|must|max|at most|except|"
     r"unless|both|each|per|goes? (?:in|into|to|under)|in all|only)\b|默认|除非|除了|最多|必须|如果|"
     r"只有|格式|放在|例外|^(?:still|same|likewise|ditto|as before|also|and)\b|^(?:仍|还是|同样|照旧|另外|也)",

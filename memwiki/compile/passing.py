@@ -25,6 +25,7 @@ from memwiki.compile.passing_cues import (
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
 from memwiki.compile.speech import read
+from memwiki.regexes import regex
 
 TELLS = 3
 _WORK = frozenset({"edit", "write"})
@@ -105,12 +106,12 @@ def _chooses(after: str) -> bool:
     return bool(after) and any(u.act == "choice" or cues.REFUSE["en"].search(u.raw) for u in read(after))
 
 
-_SO = re.compile(r"[, ]so (?!that\b)\w|\band then\b|[,，](?:所以|结果|就)", re.IGNORECASE)
-_BACK = re.compile(r"(?:and |but )?(?:theirs|ours|they|it|its|those|these|this)\b|(?:它|他们|这个|那样)", re.IGNORECASE)
-_NEXT = re.compile(r"\W*(?:next|task|todo|today|now)\b(?: \w+)?\s*[:,]", re.IGNORECASE)
-_WHEN = re.compile(r"\b(?:when|if|once|after|before|as soon as)\b", re.IGNORECASE)
-_LOOKS = re.compile(r"(?:start|begin|look|see|read|open|check|run|try|test|show)\b", re.IGNORECASE)
-_ORDERS_ZH = re.compile(
+_SO = regex(r"[, ]so (?!that\b)\w|\band then\b|[,，](?:所以|结果|就)", re.IGNORECASE)
+_BACK = regex(r"(?:and |but )?(?:theirs|ours|they|it|its|those|these|this)\b|(?:它|他们|这个|那样)", re.IGNORECASE)
+_NEXT = regex(r"\W*(?:next|task|todo|today|now)\b(?: \w+)?\s*[:,]", re.IGNORECASE)
+_WHEN = regex(r"\b(?:when|if|once|after|before|as soon as)\b", re.IGNORECASE)
+_LOOKS = regex(r"(?:start|begin|look|see|read|open|check|run|try|test|show)\b", re.IGNORECASE)
+_ORDERS_ZH = regex(
     r"(?:把|给|写|加|做|改|建|接|补|新增|实现|导出|重构|升级|部署|跑|测|生成|画|整理|迁|拆|支持|优化|删|换|更新)"
 )
 
@@ -124,19 +125,19 @@ def _rules(text: str, harm: bool) -> int:
     return 1 if advised or (harm and DEVICE.search(text) and not _NORM.search(text)) else 3
 
 
-_NORM = re.compile(r"\b(?:from now on|always|every time|rule)\b|一律|必须|以后", re.IGNORECASE)
-_HABIT = re.compile(
+_NORM = regex(r"\b(?:from now on|always|every time|rule)\b|一律|必须|以后", re.IGNORECASE)
+_HABIT = regex(
     r"\b(?:every|each) time (?:\w+ ){1,2}\w+s\b|\bwhenever\b|每次\S{1,12}(?:都会|就)"
     r"|(?:小于|大于|超过|低于|只要|一旦).{1,14}就(?:会|返回|变|断|丢|报|停|卡|挂|死)",
     re.IGNORECASE,
 )
 _NOD = 60  # characters of an answer that only takes note
-_NODS = re.compile(
+_NODS = regex(
     r"^(?:noted|ok(?:ay)?|got it|understood|good to know|thanks|will do|i'?ll (?:keep|remember)|remembered"
     r"|记(?:住|下)了?|好的?|收到|明白|知道了|了解)\b",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"^\W*(?:ok(?:ay)?|now|anyway|anyhow|today|next|task|so now|but now|then|with that|for now|also|please|pls"
     r"|that said|那|现在|今天|然后|接下来|好|先|这次|你)",
     re.IGNORECASE,

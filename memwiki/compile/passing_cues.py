@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memwiki.regexes import regex
+
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return regex("|".join(parts), re.IGNORECASE)
 
 
 # What goes wrong: verbs and states that nobody wants of a thing.

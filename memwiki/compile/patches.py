@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Literal
+
+from memwiki.regexes import regex
 
 Op = Literal["created", "edited", "deleted"]
 
@@ -13,7 +14,7 @@ _HEADS: tuple[tuple[str, Op], ...] = (
     ("*** Update File: ", "edited"),
     ("*** Delete File: ", "deleted"),
 )
-_DIFF_GIT = re.compile(r"^diff --git a/(\S+) b/(\S+)")
+_DIFF_GIT = regex(r"^diff --git a/(\S+) b/(\S+)")
 
 
 @dataclass(slots=True)

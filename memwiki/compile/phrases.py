@@ -6,12 +6,13 @@ about: words that few writers use become `_`, numbers `0`, names of code `A`. Ch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Sequence
 
-_CODE = re.compile(r"`[^`]*`|https?://\S+|[\w.~-]*/[\w./-]+|\b\w+(?:[._]\w+)+\(?\)?|\b[a-z]+[A-Z]\w*|--?[a-z][\w-]+")
-_TOKEN = re.compile(r"[^\W\d_]+(?:'[a-z]+)?|\d[\d.,:]*|[?!:;,.…()\"+=]|->|→|—|–")
-_TOKEN_ZH = re.compile(r"[㐀-鿿]|[A-Za-z][A-Za-z_.-]*|\d[\d.,:]*|[?!:;,.。()\"+=、]|->|→")
+from memwiki.regexes import regex
+
+_CODE = regex(r"`[^`]*`|https?://\S+|[\w.~-]*/[\w./-]+|\b\w+(?:[._]\w+)+\(?\)?|\b[a-z]+[A-Z]\w*|--?[a-z][\w-]+")
+_TOKEN = regex(r"[^\W\d_]+(?:'[a-z]+)?|\d[\d.,:]*|[?!:;,.…()\"+=]|->|→|—|–")
+_TOKEN_ZH = regex(r"[㐀-鿿]|[A-Za-z][A-Za-z_.-]*|\d[\d.,:]*|[?!:;,.。()\"+=、]|->|→")
 _ENDS = ("ing", "ed", "ly", "s")
 LONGEST = {"en": 3, "zh": 4}
 

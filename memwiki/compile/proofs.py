@@ -15,13 +15,14 @@ from functools import lru_cache
 from memwiki.compile.knowledge import Proof
 from memwiki.compile.testruns import covers as _covers
 from memwiki.records import Claim, CommandRun, SessionFacts
+from memwiki.regexes import regex
 
-TESTISH = re.compile(
+TESTISH = regex(
     r"(?:^|[/_.\-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.\-]|$)|(?:test|spec)\.[a-z]+$", re.IGNORECASE
 )
 _LONGEST = 400  # characters of a line that are looked at
-_HEAD = re.compile(r"@@\s*(\S.*?)\s*@@")
-_FILE = re.compile(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Dockerfile")
+_HEAD = regex(r"@@\s*(\S.*?)\s*@@")
+_FILE = regex(r"[\w@./\\+-]*\w\.\w+|[\w@.+-]+(?:/[\w@.+-]+)+|Makefile|Dockerfile")
 
 
 def anchors(claim: Claim) -> frozenset[str]:

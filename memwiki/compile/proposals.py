@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memwiki.compile import cues
 from memwiki.compile.language import fold, has_han, plain, sentences
 from memwiki.compile.quotation import own_words, unquoted
+from memwiki.regexes import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,15 @@ class Proposal:
     asks: bool  # the message ends by asking
 
 
-_LABEL = re.compile(
+_LABEL = regex(
     r"^\s*(?:[-*+]\s+|#{1,5}\s+)?(?:\*\*|__)?\s*(?:(?:option|variant|plan|approach|方案|选项|方法|路线)\s*)?"
     r"(?:\(?(?P<label>[A-Ha-h]|\d{1,2}|[一二三四五六])[.):、)::—–-]|(?:方案|"
     r"选项)(?P<zh>[一二三四五六A-Fa-f\d])\s*[.)::、,,—-]?)\s*(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*[-*+•]\s+(?P<rest>\S.*)$")
-_INLINE = re.compile(
-    r"\(([a-hA-H1-6])\)\s*([^()]{3,160}?)(?=[,;,;]?\s*(?:or\s+|and\s+|或者?)?\([a-hA-H1-6]\)|[.?。?]|$)"
-)
-_CHOICE_LEAD = re.compile(
+_BULLET = regex(r"^\s*[-*+•]\s+(?P<rest>\S.*)$")
+_INLINE = regex(r"\(([a-hA-H1-6])\)\s*([^()]{3,160}?)(?=[,;,;]?\s*(?:or\s+|and\s+|或者?)?\([a-hA-H1-6]\)|[.?。?]|$)")
+_CHOICE_LEAD = regex(
     r"\b(?:(?:two|three|four|five|several|some|a few|\d) (?:\w+ )?(?:ways?|options?|choices?|"
     r"approaches|alternatives?|possibilities|routes|candidates)|options?|alternatives|either|choices|"
     r"candidates|optionen|varianten|möglichkeiten|opciones|variantes)\b|[两二三四几]种|[两二三四几]个(?:方案|办法|选择|"
@@ -47,7 +46,7 @@ _CHOICE_LEAD = re.compile(
     r"可选|备选",
     re.IGNORECASE,
 )
-_FAVOUR_EN = re.compile(
+_FAVOUR_EN = regex(
     r"\b(?:i'?d (?!need|like|have|love|say|guess|think|expect|assume|want|hope|be|not|note|rather not|"
     r"know|see)[a-z]+|i (?:would )?(?:recommend|suggest|propose|prefer|favou?r|"
     r"lean(?:ing)? to(?:wards?)?)|"
@@ -58,23 +57,21 @@ _FAVOUR_EN = re.compile(
     r"propongo|sugiero|recomiendo|mi propuesta|je (?:propose|recommande|suggère)|propongo di)",
     re.IGNORECASE,
 )
-_WEIGHED_EN = re.compile(r"\b(?:(?:we|you|i) could(?! not|n't)|how about|one way)\b", re.IGNORECASE)
-_FAVOUR_ZH = re.compile(
-    r"(?<![不没])建议|(?<![不没])推荐|我倾向|我会选|我更倾向|更合适的是|提议|更好的(?:办法|做法|方案)"
-)
-_WEIGHED_ZH = re.compile(r"方案:|可以(?:改成|改用|换用|试|引入|上|拆|迁|用|考虑|换成|改为|把|在|这样)|不如|最好")
-_OFFER_EN = re.compile(
+_WEIGHED_EN = regex(r"\b(?:(?:we|you|i) could(?! not|n't)|how about|one way)\b", re.IGNORECASE)
+_FAVOUR_ZH = regex(r"(?<![不没])建议|(?<![不没])推荐|我倾向|我会选|我更倾向|更合适的是|提议|更好的(?:办法|做法|方案)")
+_WEIGHED_ZH = regex(r"方案:|可以(?:改成|改用|换用|试|引入|上|拆|迁|用|考虑|换成|改为|把|在|这样)|不如|最好")
+_OFFER_EN = regex(
     r"\b(?:shall|should) i\b|\bwant me to\b|\b(?:do|would) you (?:want|like)(?: me)?\b|\b(?:ok|"
     r"okay) (?:to|if i)\b|\bwhich (?:one|of|option|way|would|do)\b|\byour call\b|\b(?:sound|"
     r"look)s? (?:good|right|ok)\b|\bgo ahead\?|\bproceed\?|\bdo you prefer\b|\blet me know\b|"
     r"\bagreed?\?",
     re.IGNORECASE,
 )
-_OFFER_ZH = re.compile(
+_OFFER_ZH = regex(
     r"要(?:不要)?[^。?]{0,24}(?:吗|么)|可以(?:吗|么)|行吗|怎么选|选哪|哪(?:个|种)|是否|你看|同意的话|"
     r"确认(?:吗|一下)|好吗|如何[??]|要不要"
 )
-CHORE = re.compile(  # an offer to do one decides nothing
+CHORE = regex(  # an offer to do one decides nothing
     r"\b(?:commit|push|open (?:a|the) pr|merge|deploy|publish|release|run|rerun|continue|proceed|go on|"
     r"start|add (?:a |an |the |some )?(?:\w+ )?(?:tests?|line|comment|entry|docs?|note)|write (?:a |"
     r"the |some )?(?:\w+ )?tests?|fix (?:it|that|them|those|this|both|all)|clean|update the (?:docs?|readme|"
@@ -124,7 +121,7 @@ def _favouring(text: str) -> list[str]:
     return []
 
 
-_AGAINST = re.compile(
+_AGAINST = regex(
     r"不(?:太|大|是很)?(?:建议|推荐)|\b(?:recommend|advise|advice|argue) against\b|"
     r"\b(?:don'?t|do not|wouldn'?t|would not|"
     r"cannot|can'?t) (?:recommend|suggest|advise|propose|do (?:that|it|this))\b|\bnot recommended\b|"
@@ -175,7 +172,7 @@ def _labelled_lines(lines: list[str]) -> list[Option]:
     return [Option(a, _name(b[0]), " ".join(map(_unmarked, b))) for a, b in zip(labels, labelled, strict=True)]
 
 
-_RUN_ON = re.compile(r"(?:^|[\s?:,;])\(?([a-hA-H1-9])[).]\s*([^\n]{2,80}?)(?=[,;,;]?\s*\(?[a-hA-H1-9][).]|$)")
+_RUN_ON = regex(r"(?:^|[\s?:,;])\(?([a-hA-H1-9])[).]\s*([^\n]{2,80}?)(?=[,;,;]?\s*\(?[a-hA-H1-9][).]|$)")
 
 
 def listed(message: str) -> Proposal | None:
@@ -196,14 +193,14 @@ def _closes(line: str) -> bool:
     return line.strip().endswith(("?", "?")) and _OFFER_EN.search(line) is not None
 
 
-_STEPS = re.compile(
+_STEPS = regex(
     r"\b(?:roughly|steps?|plan|next|in order|that means|done|todo)\b[^\n]{0,30}:\s*$|步骤|"
     r"分[两三四几]步|如下步骤|下一步",
     re.IGNORECASE,
 )
 
 
-_BY_LABEL = re.compile(
+_BY_LABEL = regex(
     r"(?:倾向|推荐|建议|选|\b(?:go (?:with|for)|recommend|prefer|lean(?:ing)? to(?:wards?)?|start with|pick|"
     r"choose|favou?r|"
     r"empfehle)\b)\s*(?:方案|选项|option|variant|number|第)?\s*\(?[\dA-H一二三四五六](?![\w.])",
@@ -235,14 +232,14 @@ def _bullets(lines: list[str]) -> list[Option]:
     return found if len(found) >= 2 else []
 
 
-_EITHER_EN = re.compile(
+_EITHER_EN = regex(
     r"(?:should (?:i|we|it)|shall (?:i|we)|do you want(?: me to)?|would you (?:like|prefer)|"
     r"prefer|(?:it|we|you|i) (?:could|can)|^either|(?<=: )either|(?<=[.] )either|"
     r"soll ich)\s+(?:to )?(.{3,80}?),? (?:or|"
     r"oder) (?:should (?:i|we) |rather |to )?(.{3,80}?)(?:\?|[.] (?:which|what)\b.*\?)",
     re.IGNORECASE,
 )
-_EITHER_ZH = re.compile(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,。??]{2,30}?)[??]")
+_EITHER_ZH = regex(r"(?:是|用|选)?([^,,。??]{2,30}?)(?:,|,)?还是([^,,。??]{2,30}?)[??]")
 
 
 def _either(line: str) -> tuple[Option, ...]:
@@ -263,7 +260,7 @@ def _offer(line: str) -> Option | None:
     return Option("", _name(match[1]), _unmarked(match[1])) if match else None
 
 
-_CAN = re.compile(
+_CAN = regex(
     r"^(?:i|we) (?:can|could|would) ((?:add|use|switch|put|move|set up|introduce|replace|make|split|"
     r"cache|store|turn) .{6,})",
     re.IGNORECASE,
@@ -310,10 +307,10 @@ def _labelled(options: list[Option] | tuple[Option, ...], text: str) -> Option |
 _DIGIT = dict(zip("一二三四五六", "123456", strict=True))
 _HAN_DIGIT = dict(zip("123456", "一二三四五六", strict=True))
 _PLACES = (
-    (re.compile(r"\b(?:first|1st|former|erste[rns]?)\b|第一|前者|前一?个", re.IGNORECASE), 0),
-    (re.compile(r"\b(?:second|2nd|zweite[rns]?)\b|第二", re.IGNORECASE), 1),
-    (re.compile(r"\b(?:third|3rd|dritte[rns]?)\b|第三", re.IGNORECASE), 2),
-    (re.compile(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
+    (regex(r"\b(?:first|1st|former|erste[rns]?)\b|第一|前者|前一?个", re.IGNORECASE), 0),
+    (regex(r"\b(?:second|2nd|zweite[rns]?)\b|第二", re.IGNORECASE), 1),
+    (regex(r"\b(?:third|3rd|dritte[rns]?)\b|第三", re.IGNORECASE), 2),
+    (regex(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
 )
 _WEAK = frozenset(
     "the and with for yes you one that this them they use let lets it's its are not but please pls per "
@@ -428,9 +425,9 @@ def answer(offered: Proposal, prompt: str) -> Reply:
 
 
 # `2. i dont trust stale numbers`: the number of an option, not of a list's item
-_FIRST_LABEL = re.compile(r"\s*\(?([A-Ha-h]|\d)(?:[.)、:]\s+(?!.*\n\s*\(?[\dA-Ha-h][.)])|\s*$)\S*")
+_FIRST_LABEL = regex(r"\s*\(?([A-Ha-h]|\d)(?:[.)、:]\s+(?!.*\n\s*\(?[\dA-Ha-h][.)])|\s*$)\S*")
 
-_LEAVES = re.compile(r"\b(?:leave|not now|don'?t|skip|later|no)\b|算了|先不|不用|不要", re.IGNORECASE)
+_LEAVES = regex(r"\b(?:leave|not now|don'?t|skip|later|no)\b|算了|先不|不用|不要", re.IGNORECASE)
 
 
 def _picked(offered: Proposal, text: str) -> Option | None:

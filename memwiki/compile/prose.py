@@ -10,20 +10,21 @@ import re
 import unicodedata
 
 from memwiki.compile.remembered import remembered
+from memwiki.regexes import regex
 
-_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
+_SPAN = regex(r"(?<!`)(`{1,3})(?!`)([^`]+?)(?<!`)\1(?!`)")
 _URL = r"\b(?:https?|ftp|file)://[^\s`<>()\[\]\"'，。；）】]*[^\s`<>()\[\]\"'，。；）】.,;:!?]"
 _WIKILINK = r"!?\[\[[^\[\]]{1,200}\]\]"
-_AS_CODE = re.compile(f"{_WIKILINK}|{_URL}", re.IGNORECASE)  # read as code, they link nowhere
-_TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])|\x9b[0-?]*[ -/]*[@-~]")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_HASH_TAG = re.compile(r"(?<![\w&/#])#(?=[^\W\d])")
-_START = re.compile(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
-_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")  # before a letter it is only a letter
-_SPECIAL = re.compile(r"[\\`<\[%#]")  # without one of these there is nothing to escape inside a line
-_BRACKET = re.compile(r"(?<!\\)([\[\]])")
-_LINKISH = re.compile(r"\]\s?[(\[:]|!\[")
+_AS_CODE = regex(f"{_WIKILINK}|{_URL}", re.IGNORECASE)  # read as code, they link nowhere
+_TERMINAL = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])|\x9b[0-?]*[ -/]*[@-~]")
+_TAG = regex(r"<(?=[A-Za-z/!?])")
+_HASH_TAG = regex(r"(?<![\w&/#])#(?=[^\W\d])")
+_START = regex(r"^(#|>|[-+*=](?=\s|$)|[-=*_]{3,}|~~~|\||:::)")
+_NUMBERED = regex(r"^(\d{1,9})([.)])(?=\s|$)")
+_BACKSLASH = regex(r"\\(?=[!-/:-@\[-`{-~]|$)")  # before a letter it is only a letter
+_SPECIAL = regex(r"[\\`<\[%#]")  # without one of these there is nothing to escape inside a line
+_BRACKET = regex(r"(?<!\\)([\[\]])")
+_LINKISH = regex(r"\]\s?[(\[:]|!\[")
 
 
 def clean(text: str) -> str:

@@ -9,12 +9,13 @@ from itertools import pairwise
 
 from memwiki.compile.language import plain
 from memwiki.compile.likeness import contained, words
+from memwiki.regexes import regex
 
-_FENCE = re.compile(r"(?ms)^[ \t]*(`{3,40}|~{3,40})[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
-_INLINE_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_FENCE = regex(r"(?ms)^[ \t]*(`{3,40}|~{3,40})[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
+_INLINE_FENCE = regex(r"```.*?(?:```|\Z)", re.DOTALL)
 _HEAD = 1_000  # characters by which a line tells that it is a log's
-_QUOTED_LINE = re.compile(r"^\s*(?:>|\|\s|&gt;)")
-_LOG_LINE = re.compile(
+_QUOTED_LINE = regex(r"^\s*(?:>|\|\s|&gt;)")
+_LOG_LINE = regex(
     r"""^\s*(?:
       \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d | \[?\d\d:\d\d:\d\d | \[(?i:warn|error|info|debug|trace|fatal)[^\]]*\]
       | (?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)[:\s\[] | Traceback\ \(most | File\ "[^"]+",\ line\ \d+
@@ -35,7 +36,7 @@ _SENT_EN = (
     r"answered|told me|tells me|shared|forwarded|reports|reported|left (?:this|that|it)|put (?:this|that|it)|"
     r"goes(?: like this)?|asked for this|opened this[^:\n]{0,30}|schrieb|schreibt|sagt|meint|escribi[oó]|dice)"
 )
-_INTRO_EN = re.compile(
+_INTRO_EN = regex(
     rf"(?:\b(?:here'?s|here is|this is|below is|pasting|pasted|from|got|see|quoting|found|received|fwd|forward(?:ed|"
     rf"ing)?|following|attached|copied from|copy of)\b[^:\n]{{0,50}}\b{_THEIR_NOUN_EN}\b[^:\n]{{0,40}}"
     rf"|^\W*(?:the |an? |another |this |that |our )?(?:\w+ )?{_THEIR_NOUN_EN}(?:'s)? (?:from|by|of|on)\b[^:\n]{{0,60}}"
@@ -50,7 +51,7 @@ _THIRD_ZH = (
     r"客服|群里?|网友|网上|别人|有人|人家|朋友|他们?|她们?|邻居|厂商|厂家|合作方|架构师|组长|主管|总监|实习生|外包|"
     r"另一?个|别的|其他|上一?个|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|[\u4e00-\u9fff](?:哥|姐|总|工|经理))"
 )
-_INTRO_ZH = re.compile(
+_INTRO_ZH = regex(
     r"(?:(?:下面|以下|这)是[^。\n:,]{0,24}(?:记录|日志|邮件|消息|原文|内容|报错|工单|反馈|聊天|群里|评论|文档|说明|"
     r"输出|截图文字|记忆|备忘|通知|评语|意见)[^。\n:]{0,24}"
     rf"|{_THIRD_ZH}[^。\n:,]{{0,10}}(?:发来|发我|转来|转发|转给|写道|原话|贴|发的|转的|留的|留言)(?=[^。\n:]{{0,30}}[:\"「『])[^。\n:,]{{0,12}}"
@@ -58,19 +59,19 @@ _INTRO_ZH = re.compile(
     r"|(?:文档|文章|方案|论文|邮件|工单|公告|评论|报告|README|wiki|合同|需求)(?:里|上|中)[^。\n:,]{0,4}写(?:着|道|的是|明)?(?=:)"
     r"|(?:原文|日志|报错|邮件|工单|评语|反馈|消息|意见)如下)\s*[:]?"
 )
-_SAYS_ZH = re.compile(  # only where the line ends with it, or a quotation begins
+_SAYS_ZH = regex(  # only where the line ends with it, or a quotation begins
     rf"(?:{_THIRD_ZH}[^。\n:,]{{0,14}}(?:说|讲|写|提|给|回复?|要求|反馈|意见|评语|邮件|消息|通知|工单|需求|公告|发言|备忘|记忆)"
     r"[^。\n:,]{0,8}|(?:邮件|工单|公告|评论|文档|群公告|聊天记录|通知)(?:里|中|上)?(?:说|写|讲|提)[^。\n:,]{0,8})"
     r"\s*:\s*(?=$|[\"「『])"
 )
-_FORWARDED = re.compile(
+_FORWARDED = regex(
     r"^\s*[-=_*]{2,}\s*(?:begin |start |anfang )?(?:of )?(?:the )?(?:forwarded|original|weitergeleitet\w*|quoted|"
     r"pasted|fwd|转发|原始|原文|引用)[^\n]*$|^\s*(?:from|von|de|发件人|寄件人)\s*:\s+\S[^\n]{0,80}$",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"^\s*(?:[-=_*]{2,}[^\n]*|<<<+|>>>+|\"\"\"|''')\s*$")
+_ENDS = regex(r"^\s*(?:[-=_*]{2,}[^\n]*|<<<+|>>>+|\"\"\"|''')\s*$")
 # Where a person speaks again without a blank line, or in a later paragraph.
-_COMMENTS = re.compile(
+_COMMENTS = regex(
     r"^\s*(?:that'?s (?:wrong|nonsense|not|bs|crap|rubbish|a bad)|thats|this is (?:wrong|nonsense|bs|rubbish)|"
     r"i (?:think|don'?t|dont|disagree|doubt|say|guess|would|wouldn'?t|won'?t|wont|am|told)|i'?m |"
     r"we (?:won'?t|wont|will not|are not|aren'?t|don'?t do)|not sure|nonsense|lol\b|haha|ignore\b|bullshit|"
@@ -81,32 +82,30 @@ _COMMENTS = re.compile(
     r"不(?:用|要)(?:理|管)|帮我|帮忙|评估|先(?:看|不|别)|感觉|就当|胡扯|瞎|扯|看看|看下|怎么看|靠谱|对吗|咱们?|这(?:不|肯定|完全))",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"^\s*(?:also|and|btw|anyway|now|ok|so|but|next|另外|还有|对了|不过|但|好)", re.IGNORECASE)
-_ATTRIBUTED = re.compile(
+_GOES_ON = regex(r"^\s*(?:also|and|btw|anyway|now|ok|so|but|next|另外|还有|对了|不过|但|好)", re.IGNORECASE)
+_ATTRIBUTED = regex(
     r"""\b(?:says?|said|wrote|writes|claims?|reads?|states?|titled|called\ out|tells?\ (?:you|us|people)|goes|like)[:,]?
     \s*"[^"]{12,}"(?!,?\ (?:i|we|they|she|he|it|you|that)(?:'\w+|\ am|\ are)?\ (?:means?|talk\w*|refer\w*|understand)\b)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_ATTRIBUTED_ZH = re.compile(r"(?:写着|写的是|说的是|说|写道|提到|里是)[::]?\s*[\"「『“][^\"」』”]{6,2000}[\"」』”]")
+_ATTRIBUTED_ZH = regex(r"(?:写着|写的是|说的是|说|写道|提到|里是)[::]?\s*[\"「『“][^\"」』”]{6,2000}[\"」』”]")
 _CLOSING = {'"': '"', "'": "'", "「": "」", "『": "』", "«": "»", "„": '"'}
 _LONGEST_QUOTE = 6000
 # Memory blocks, hook output and markup that somebody pasted.
-_TAG = re.compile(r"[<[](?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^][<>\n]{0,200})?[]>]")
+_TAG = regex(r"[<[](?P<closes>/?)(?P<tag>[A-Za-z][\w:-]{2,40})(?:\s[^][<>\n]{0,200})?[]>]")
 # Brackets and hyphens that only look like those of a tag: a forged or copied block is a block all the same.
-_ALIKE = re.compile(
+_ALIKE = regex(
     r"(?:[<＜﹤‹〈]|&lt;)[ \u3000]?(/?)[ \u3000]?((?:mem|sys|con|ins|hist|remind|claude|user|assist)[\w:‐‑–—-]{1,40})"
     r"(?:\s[^<>＜＞\n=]{1,40}=[^<>＜＞\n]{0,2000}?)?[ \u3000/]{0,3}(?:[>＞﹥›〉]|&gt;)",
     re.IGNORECASE,
 )
-_ORPHAN = re.compile(
+_ORPHAN = regex(
     r"\A(?:(?!<[\w:-]*(?:memor|memwiki)).)*^[ \t]*</[\w:-]*(?:memor|memwiki)[\w:-]*>[ \t]*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-_UNCLOSED = re.compile(
-    r"(?m)^\s*<[\w:-]*(?:memor|context|remind|instruction|system|history)[\w:-]*>\s*$.*\Z", re.DOTALL
-)
-_JSON = re.compile(r"[{\[]\s*[{\[]*\s*\"[\w.$-]+\"\s*:")
+_UNCLOSED = regex(r"(?m)^\s*<[\w:-]*(?:memor|context|remind|instruction|system|history)[\w:-]*>\s*$.*\Z", re.DOTALL)
+_JSON = regex(r"[{\[]\s*[{\[]*\s*\"[\w.$-]+\"\s*:")
 
 
 @lru_cache(maxsize=256)
@@ -237,17 +236,15 @@ def _partner(text: str, start: int) -> int:
     return min(len(text), start + 20_000)
 
 
-_BRACKET = re.compile(r"[][{}]")
-_LONG_QUOTE = re.compile(
+_BRACKET = regex(r"[][{}]")
+_LONG_QUOTE = regex(
     r"\"([^\"\n]*)\"|[「『«]([^」』»\n]{8,})[」』»]|„([^\"\n]{12,})\"|(?<=: )'((?:[^'\n]|(?<=\w)'(?=\w)){20,}?)'(?!\w)"
 )
-_OWN_QUOTE = re.compile(
-    r"(?:rule|decision|decided|remember|policy|记住|规矩|决定|定了|规则)(?: is)?\W*$", re.IGNORECASE
-)
+_OWN_QUOTE = regex(r"(?:rule|decision|decided|remember|policy|记住|规矩|决定|定了|规则)(?: is)?\W*$", re.IGNORECASE)
 
 # What is called so, or what it is called, is no quotation: 把"没测过的方法"叫 dark method.
-_NAMES = re.compile(r"(?:叫做?|称为|称作|里是|把|管|=)\s*$")
-_NAMED = re.compile(r"\s*(?:叫|就是|是指|指的?是|特指|=)")
+_NAMES = regex(r"(?:叫做?|称为|称作|里是|把|管|=)\s*$")
+_NAMED = regex(r"\s*(?:叫|就是|是指|指的?是|特指|=)")
 
 
 def unquoted(text: str) -> str:
@@ -273,7 +270,7 @@ def _without_repeats(lines: list[str]) -> list[str]:
     return kept
 
 
-_TOKEN = re.compile(r"[㐀-鿿]|[a-z0-9_]+")
+_TOKEN = regex(r"[㐀-鿿]|[a-z0-9_]+")
 SPAN_WORDS = 9
 SPAN_HAN = 14
 _PAIRS = 1 << 20
@@ -336,7 +333,7 @@ class Heard:
 
 
 _ECHO = 75  # per cent of the words: joints and verbs may be others
-_STOP = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+_STOP = regex(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 
 
 def _neighbours(text: str, most: int) -> Iterator[str]:

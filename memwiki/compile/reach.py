@@ -15,6 +15,7 @@ from memwiki.compile.likeness import contained, mentions, values, words
 from memwiki.compile.resolve import Match
 from memwiki.compile.topics import Growing
 from memwiki.records import Claim, SessionFacts
+from memwiki.regexes import regex
 
 # What speaks for an earlier rule or decision being the one that is changed, in points.
 NAMED = 2  # for each word of its title in what was said now, up to three
@@ -25,7 +26,7 @@ POINTS = 1  # the new words point back: `it`, `that`, 那条, `what we had`
 ENOUGH = 5
 NEWEST = 200  # rules and decisions that are looked at
 
-_TURNS = re.compile(
+_TURNS = regex(
     r"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|again|back to|revert\w*|switch\w*|"
     r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turns? out|"
     r"lift\w*|"
@@ -33,7 +34,7 @@ _TURNS = re.compile(
     r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了|不做了|不再|不用[^,。]{0,12}了|还是",
     re.IGNORECASE,
 )
-_BACK = re.compile(
+_BACK = regex(
     r"\b(?:it|that|this|there|what we had|the old|after all|again|the \w+ (?:rule|thing|ban))\b|"
     r"那(?:条|个|套)|之前|原来|老办法|以前",
     re.IGNORECASE,

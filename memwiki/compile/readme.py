@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 
 from memwiki.compile.markdown import lines_of, paragraphs, sections
+from memwiki.regexes import regex
 
-_TERMS = re.compile(
+_TERMS = regex(
     r"^(?:glossary|terms|terminology|definitions|vocabulary|concepts|ubiquitous language|术语|名词解释|词汇表)",
     re.IGNORECASE,
 )
-_ITEM = re.compile(
+_ITEM = regex(
     r"^\s*(?:[-*+]\s+)?(?:\*\*|__|`)([^*_`\n]{2,50})(?:\*\*|__|`)\s*(?:\(([^)\n]{2,40})\))?\s*(?:[:：—–]|--?\s|\bis\b|\bare\b)\s*(\S.{8,})$"
 )
-_ROW = re.compile(r"^\s*\|\s*(?:\*\*|`)?([^|*`\n]{2,50}?)(?:\*\*|`)?\s*\|\s*([^|\n]{8,})\|")
+_ROW = regex(r"^\s*\|\s*(?:\*\*|`)?([^|*`\n]{2,50}?)(?:\*\*|`)?\s*\|\s*([^|\n]{8,})\|")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from memwiki.compile.proposals import Proposal
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
-_STAYS_EN = re.compile(
+_STAYS_EN = regex(
     r"\b(?:we|i|let'?s|lets|just|rather) (?:will |'ll |just |rather |would )*(?:stay|stick|remain|"
     r"keep|go|continue|live)"
     r"(?: on)? (?:with|to|using|on|at|as)? ?\S.{2,}"
@@ -26,12 +27,12 @@ _STAYS_EN = re.compile(
     r"do(?:es)? (?:the )?(?:same|trick|job))\b",
     re.IGNORECASE,
 )
-_STAYS_ZH = re.compile(
+_STAYS_ZH = regex(
     r"^(?!这样|那样|这|那|改|先)[^,。]{3,40}?(?:就行|就够了?|就好|足够了?|够用|就可以|就能)|(?:继续|保持|沿用|维持|^(?:我们|咱们?|就|那就?)?还是)(?:用|走|按|放|在)?[^,。]{2,}"
     r"|(?:直接|只要)[^,。]{0,3}(?:用|加|走|放|存|改)[^,。]{2,}"
 )
-_POINTS = re.compile(r"\b(?:that|it|this|them|those)\W*$|^(?:that|it|this)\b", re.IGNORECASE)
-_WORK = re.compile(r"\b(?:for now|today|tomorrow|later|first)\b|先|今天|回头", re.IGNORECASE)
+_POINTS = regex(r"\b(?:that|it|this|them|those)\W*$|^(?:that|it|this)\b", re.IGNORECASE)
+_WORK = regex(r"\b(?:for now|today|tomorrow|later|first)\b|先|今天|回头", re.IGNORECASE)
 
 
 def instead(offered: Proposal, prompt: Observation, own: list[Claim]) -> list[Claim]:

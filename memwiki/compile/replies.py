@@ -19,6 +19,7 @@ from memwiki.compile.orders import first_verb
 from memwiki.compile.proposals import Option, answer
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
+from memwiki.regexes import regex
 
 # What speaks for a decision in a reply, in points.
 WEIGHTS = {
@@ -119,13 +120,13 @@ _ONE = (
     r"(?:(?:option|variant|plan|nr|number|no)\.? ?#?|第|方案|选项|选|就|用|走|那就?)?\s*"
     r"\(?([a-h]|\d|[一二三四五六])\)?(?:个|种|号)?"
 )
-_LABELS = re.compile(
+_LABELS = regex(
     rf"^\W*(?:(?:ok|so|then|let'?s|do|yes|go|with|take|那就?|就)\W+)*{_ONE}"
     rf"((?:\s*(?:[,+&、]|and\b|和|跟|,? ?and\b)\s*{_ONE})*)(?![\w-])(?!\.\d)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"(?<![\w.])\(?([a-h]|\d|[一二三四五六])\)?(?![\w.-]*\w)", re.IGNORECASE)
-_TURNED_DOWN = re.compile(r"\b(?:no|not|nope|nah|never|skip|drop|don'?t|leave|without)\b|不|别|算了|免", re.IGNORECASE)
+_LABEL = regex(r"(?<![\w.])\(?([a-h]|\d|[一二三四五六])\)?(?![\w.-]*\w)", re.IGNORECASE)
+_TURNED_DOWN = regex(r"\b(?:no|not|nope|nah|never|skip|drop|don'?t|leave|without)\b|不|别|算了|免", re.IGNORECASE)
 _DIGITS = dict(zip("一二三四五六", "123456", strict=True))
 
 
@@ -161,22 +162,22 @@ def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
 
 # -- by name ----------------------------------------------------------------------------------------------------------
 
-_LIGHT_EN = re.compile(
+_LIGHT_EN = regex(
     r"\b(?:ok(?:ay)?|so|then|please|pls|plz|yes|yeah|yep|hm+|well|right|good|fine|sure|great|just|let'?s|lets|go|going|with|"
     r"for|use|take|pick|do|have|i'?d|i'?ll|we'?ll|we'?d|i|we|rather|better|definitely|obviously|of course|the|an?(?= )|"
     r"it is|is fine|is ok(?:ay)?|"
     r"works|will do|would do|will be|sounds (?:good|great)|thanks|thx|now|it|one|here)\b",
     re.IGNORECASE,
 )
-_LIGHT_ZH = re.compile(
+_LIGHT_ZH = regex(
     r"那就?|就|还是|先|直接|选|走|用|上|按|要|可以|没问题|挺好|吧|行|好|的|了|呗|嘛|嗯|成|这个|它|干|搞|我们|咱"
 )
-_DOWN = re.compile(
+_DOWN = regex(
     r"\b(?:no|not|nope|never|without|don'?t|"
     r"doesn'?t|won'?t|can'?t|isn'?t|too|over|out|instead of|less|worse)\b|不|别|没|太|算了",
     re.IGNORECASE,
 )
-_LATIN = re.compile(r"[A-Za-z0-9][\w.+#/-]*")
+_LATIN = regex(r"[A-Za-z0-9][\w.+#/-]*")
 
 
 def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None:
@@ -233,8 +234,8 @@ def _sentence_of(name: str, open_: Open) -> str:
     return ""
 
 
-_SPLIT = re.compile(r"\b(?:or|vs\.?)\b |;|、|或者?是?|还是|以及")
-_NO_NAME = re.compile(r"yes|no|both.*|either.*|options?|两者.*|都.*", re.IGNORECASE)
+_SPLIT = regex(r"\b(?:or|vs\.?)\b |;|、|或者?是?|还是|以及")
+_NO_NAME = regex(r"yes|no|both.*|either.*|options?|两者.*|都.*", re.IGNORECASE)
 
 
 def _others(name: str, open_: Open) -> tuple[str, ...]:
@@ -250,15 +251,15 @@ def _others(name: str, open_: Open) -> tuple[str, ...]:
 
 # -- yes and no -------------------------------------------------------------------------------------------------------
 
-_YES = re.compile(
+_YES = regex(
     r"(?:yes|yep|yeah|yup|sure|of course|definitely|correct|right)\b|^(?:对|是的?|要|需要|可以|嗯|会|能)(?=$|[,。 ])",
     re.IGNORECASE,
 )
-_NO_EN = re.compile(r"(?:no|nope|nah|never|not)\b", re.IGNORECASE)
-_NO_ZH = re.compile(r"(?:不|否|没必要|别)(?:用|要|需要|会|能|行|可以|是|换|加|改|上|了|必)*")
-_NOD = re.compile(r"^(?:yes|yep|sure|ok)\b", re.IGNORECASE)
+_NO_EN = regex(r"(?:no|nope|nah|never|not)\b", re.IGNORECASE)
+_NO_ZH = regex(r"(?:不|否|没必要|别)(?:用|要|需要|会|能|行|可以|是|换|加|改|上|了|必)*")
+_NOD = regex(r"^(?:yes|yep|sure|ok)\b", re.IGNORECASE)
 # How something is to be; `do you have …`, `does it also fail …` only ask for a fact.
-_CLOSED = re.compile(
+_CLOSED = regex(
     r"(?:should|shall|may|must|can(?! (?:you|i)\b)|needs?)\b|.*(?:要不要|要[^,。]{1,20}吗|是否要|可以|能不能|"
     r"需不需要|允许)",
     re.IGNORECASE,
@@ -282,23 +283,23 @@ def _yes_or_no(open_: Open, said: Sequence[Utterance], after: After) -> Taken | 
     return Taken((Option("", question.rstrip("? "), ""),), (), spoken, rest, "no" if no else "yes")
 
 
-_ALTERNATIVE = re.compile(r"\bor\b|还是")
+_ALTERNATIVE = regex(r"\bor\b|还是")
 
 
 # -- agreement --------------------------------------------------------------------------------------------------------
 
-_GESTURE = re.compile(r"^[\W_]*(?:👍|👌|✅|💯|🚀|🎉|🙌|🤝|❤️|\+1)[\W_]*$")
-_NODS = re.compile(
+_GESTURE = regex(r"^[\W_]*(?:👍|👌|✅|💯|🚀|🎉|🙌|🤝|❤️|\+1)[\W_]*$")
+_NODS = regex(
     r"\b(?:sold|deal|that'?ll do|that will do|do (?:that|it|so)|go|ship it|agreed|convinced|approved|perfect|love it|"
     r"keep (?:it|that|this)|good (?:call|choice|idea)|"
     r"makes sense|i like (?:it|that)|fine (?:by|with) me|you win|as you say)\b"
     r"|听你的|就它|就这(?:个|样|么)|这个(?:可以|好|行)|[做改搞上拆换加]吧|照(?:你|这)|同意|赞|成交|保留|可以$|没毛病|挺好",
     re.IGNORECASE,
 )
-_KEEPS = re.compile(
+_KEEPS = regex(
     r"\bkeep (?:it|that|this)\b|leave it (?:like|as|that)\b|good (?:call|choice)|保留|就这样|挺好|别改", re.IGNORECASE
 )
-_WEAK = re.compile(
+_WEAK = regex(
     r"^(?:ok(?:ay)?|k|great|cool|nice|thanks?|thx|fine|good|perfect|awesome|好的?|嗯+|行|收到|谢谢|不错|知道了)\W*$",
     re.IGNORECASE,
 )
@@ -366,7 +367,7 @@ def _single(open_: Open) -> Option | None:
     return Option("", text.rstrip(".。 "), stop.join(one.rstrip(".。 ") for one in (text, *more)))
 
 
-_POSES = re.compile(r"\b(?:i'?d|we could|i would|could)\b|可以|建议", re.IGNORECASE)
+_POSES = regex(r"\b(?:i'?d|we could|i would|could)\b|可以|建议", re.IGNORECASE)
 
 
 # -- the reply's sentences --------------------------------------------------------------------------------------------
@@ -382,7 +383,7 @@ def _spoken(said: Sequence[Utterance], first: int, end: int) -> tuple[tuple[Utte
     return tuple(said[first:end]), end
 
 
-_MOVES_ON = re.compile(
+_MOVES_ON = regex(
     r"^(?:now|next|then|also|btw|and now|ok now|ps|p\.s)\b|^(?:另外|然后|接下来|顺便|现在|先)", re.IGNORECASE
 )
 

@@ -17,6 +17,7 @@ from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.toolnames import tools
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 _AMOUNT = (
     r"-?\d[\d.,]*(?:\s?(?:%|k?hz|[kmg]i?b|px|ms|fps|lufs|s|m|h|d|sec(?:ond)?s?|min(?:ute)?s?|hours?|"
@@ -24,7 +25,7 @@ _AMOUNT = (
     r"times|tries|retries|req/\w+|/min|/s|(?!then|instead|please|pls|plz|not\b)[a-z]{1,9}))?(?![\w])"
 )
 _NAME = r"(?:[a-z]+-[\w-]+|[A-Za-z]+\d[\w.]*|[A-Z]\w+|\w+)"
-_BARE_EN = re.compile(
+_BARE_EN = regex(
     rf"^(?:(?P<no>no|nope|nah|sorry|oops|wait|hm+|actually|correction|my bad|argh|ah)[,.:! ]+|(?:ok|so|"
     rf"and|then|but|pls|please|"
     rf"let'?s|rather|better)[, ]+)*"
@@ -35,21 +36,21 @@ _BARE_EN = re.compile(
     rf"|i meant))*(?:,? not (?P<old>[\w.-]+))?\s*$",
     re.IGNORECASE,
 )
-_BARE_ZH = re.compile(
+_BARE_ZH = regex(
     r"^(?P<no>(?:我|不对?|等下|等等|等一下|啊|哦|那|还是|算了|说错了?|记错了?|写错了?|打错了?|"
     r"更正|口误|我记错了?|我说错了?)[,。 ]*)*"
     r"(?P<verb>改(?:成|为|到)?|换成|换|调(?:成|到)|定(?:成|为)?|设(?:成|为)?|应该是|是|用|按|"
     r"放宽到|放到|延长到|缩短到|降到|提到|加到|减到)?"
     r"\s*(?P<new>\d[\d.]*\s*(?:%|[A-Za-z]{1,5}|[\u4e00-\u9fff]{0,2}?)|[A-Za-z][\w.-]+)\s*(?:吧|了|算了)?$"
 )
-_SLIP = re.compile(
+_SLIP = regex(
     r"\b(?:typed|typo|wrong|i mean|meant|mistake|sorry|sry|oops|my bad|brain ?fart|misread|misspoke|slip of"
     r"|mix(?:ed)? (?:(?:it|that|them|this|those|the two) )?up|confused)\b"
     r"|[记说写打搞看弄]错|[弄搞记]混|口误|手误|脑子抽|不好意思|抱歉",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*\d|(?<![\w.])-?\d")
-_UNIT_AFTER = re.compile(r"\s?(%|[A-Za-z]{1,12}|[\u4e00-\u9fff])")
+_NUMBER = regex(r"(?<![\w.])-?\d[\d.,]*\d|(?<![\w.])-?\d")
+_UNIT_AFTER = regex(r"\s?(%|[A-Za-z]{1,12}|[\u4e00-\u9fff])")
 
 
 def restated(
@@ -99,7 +100,7 @@ def restated(
     return None
 
 
-_ORDERED = re.compile(
+_ORDERED = regex(
     r"(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take)\b|[改换调定设]|放宽|延长|缩短|降|提|加|减",
     re.IGNORECASE,
 )
@@ -127,7 +128,7 @@ def _from_fault(new: str, prompt: Observation, u: Utterance, fault: str, first: 
     return replace(made, subject="", keys=frozenset()) if old is None else made
 
 
-_NO = re.compile(r"\b(?:no|nope|nah|sorry|oops|wait)\b|不", re.IGNORECASE)
+_NO = regex(r"\b(?:no|nope|nah|sorry|oops|wait)\b|不", re.IGNORECASE)
 _NO_VALUE = frozenset("no nope nah ok okay yes sure fine wait sorry stop later never hm done thanks it that".split())
 
 
@@ -219,7 +220,7 @@ def _unit(text: str, at: int) -> str:
 _TIMES = frozenset(
     {"ms", "second", "minute", "hour", "day", "week", "month", "year", "秒", "分", "天", "周", "月", "年"}
 )
-_TIMED = re.compile(
+_TIMED = regex(
     r"\d[\d.]*\s?(?:ms|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|[smhd](?!\w)|秒|"
     r"分钟?|小时|天|周|个?月|年)(?!\w)"
 )
@@ -242,7 +243,7 @@ def _shaped(new: str, old: str) -> str:
 
 
 # `eu-central-1 i mean. not us-east-1`: the value that goes, by its name
-_GONE = re.compile(r"(?:^|[\s,;.])(?:not|instead of|rather than)(?: the)? (?P<old>[\w.-]*\w)|不是\s*(?P<zh>[\w.-]+)")
+_GONE = regex(r"(?:^|[\s,;.])(?:not|instead of|rather than)(?: the)? (?P<old>[\w.-]*\w)|不是\s*(?P<zh>[\w.-]+)")
 
 
 def _from_context(

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 from memwiki.compile.language import language
 from memwiki.compile.prose import unmarked
+from memwiki.regexes import regex
 
 MOST = 200  # rules of one file
 _SHORTEST, _LONGEST = 8, 400
-_ITEM = re.compile(r"^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$")
-_FENCE = re.compile(r"^\s*(```|~~~)")
-_HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
-_SKIPPED = re.compile(r"^\s*(?:\||>|<|@\S+\s*$|---+\s*$|\*\*\*+\s*$|!\[)")
-_LABEL = re.compile(r"^(?:\*\*|__)([^*_\n]{1,40})(?:\*\*|__)\s*[:：–-]?\s*(?=\S)")
-_MUST = re.compile(
+_ITEM = regex(r"^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$")
+_FENCE = regex(r"^\s*(```|~~~)")
+_HEADING = regex(r"^#{1,6}\s+(.*?)\s*#*\s*$")
+_SKIPPED = regex(r"^\s*(?:\||>|<|@\S+\s*$|---+\s*$|\*\*\*+\s*$|!\[)")
+_LABEL = regex(r"^(?:\*\*|__)([^*_\n]{1,40})(?:\*\*|__)\s*[:：–-]?\s*(?=\S)")
+_MUST = regex(
     r"\b(?:always|never|must(?:n't| not)?|should(?:n't| not)?|do not|don't|prefer(?:red|ably)?|avoid|required?|"
     r"make sure|ensure|only use|(?:is|are) (?:not )?allowed|forbidden|no (?:new|raw|direct|inline|global|magic)"
     r"|instead of|rather than)\b"
@@ -30,11 +31,9 @@ _VERBS = (
     "rebase refer refuse remove rename replace respect respond return review run save set show sort split squash start "
     "stay stick store stop structure test treat type update validate verify wait wrap write"
 ).split()
-_IMPERATIVE = re.compile(rf"^(?:please\s+)?(?:{'|'.join(_VERBS)})\b(?!\s*[:=(])", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])\s*")
-_LEADS = re.compile(
-    r"^(?:never|don'?ts?|do not|avoid|always|must(?: not)?|forbidden|禁止|不要|必须|务必)\b", re.IGNORECASE
-)
+_IMPERATIVE = regex(rf"^(?:please\s+)?(?:{'|'.join(_VERBS)})\b(?!\s*[:=(])", re.IGNORECASE)
+_SENTENCE = regex(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])\s*")
+_LEADS = regex(r"^(?:never|don'?ts?|do not|avoid|always|must(?: not)?|forbidden|禁止|不要|必须|务必)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

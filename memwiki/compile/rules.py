@@ -9,6 +9,7 @@ from memwiki.compile.cues import Found
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.words_en import HABIT_VERBS, TASK_VERBS
+from memwiki.regexes import regex
 
 RULE = 30
 
@@ -28,12 +29,12 @@ _WEIGHTS_RULE = {
     "must": 10,
     "whenever": 15,
 }
-_NEGATED = re.compile(
+_NEGATED = regex(
     r"(?:^|[,;:] ?|\b(?:and|but|pls|please|also|so) )(?:please |pls |just )?(?:don'?t|do not|never|"
     r"avoid|no|stop|quit|not)(?: ever)?\s+(?P<verb>[a-z-]+)(?:\s+(?P<rest>[^,;]*))?",
     re.IGNORECASE,
 )
-_DEFINITE = re.compile(
+_DEFINITE = regex(
     r"^(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|it|them|my(?! (?:code|commits?|comments?|prs?|"
     r"branches|files|tests?)\b)|his|her|its|any of|yet|now|me|there|here|'em|anything|so|too|just|"
     r"about)\b"
@@ -41,23 +42,23 @@ _DEFINITE = re.compile(
 )
 
 
-_ME = re.compile(r"\b(?:in|for|across) all (?:of )?my (?:projects|repos)", re.IGNORECASE)
+_ME = regex(r"\b(?:in|for|across) all (?:of )?my (?:projects|repos)", re.IGNORECASE)
 
 
 # `remember to push the branch` is to be done once.
-_CHORE = re.compile(
+_CHORE = regex(
     r"^(?:remember|don'?t forget) to (?!always|never|keep|use)[a-z]+ (?:the|this|that|it|them|my|your|me)\b",
     re.IGNORECASE,
 )
-_CHORE_ZH = re.compile(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
+_CHORE_ZH = regex(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
-_ALWAYS_ZH = re.compile(r"都(?:要|得|用|写|放|按)|一律|必须|不要|别")
-_PLURAL_MUST = re.compile(
+_ALWAYS_ZH = regex(r"都(?:要|得|用|写|放|按)|一律|必须|不要|别")
+_PLURAL_MUST = regex(
     r"(?!this|its|was|is)[a-z][\w-]*s(?: (?:in|on|of|for|from|with|under) [\w -]{2,24}?)? must (?!be able)",
     re.IGNORECASE,
 )
-_ALL_ARE = re.compile(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]")
+_ALL_ARE = regex(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]")
 
 
 def rule_weight(text: str, lang: str, found: Found) -> int:
@@ -97,14 +98,12 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     )
 
 
-_EXCEPT_ONCE = re.compile(r"\b(?:now|yet|today|tonight|until|till|while|for a (?:bit|moment|minute))\b", re.IGNORECASE)
-_ONLY_THIS = re.compile(
-    r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE
-)
-_BARE_NOT = re.compile(r"\b(?:don'?t|do not|no) \w+\W*$", re.IGNORECASE)  # `plan only, dont apply`: for now
+_EXCEPT_ONCE = regex(r"\b(?:now|yet|today|tonight|until|till|while|for a (?:bit|moment|minute))\b", re.IGNORECASE)
+_ONLY_THIS = regex(r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE)
+_BARE_NOT = regex(r"\b(?:don'?t|do not|no) \w+\W*$", re.IGNORECASE)  # `plan only, dont apply`: for now
 # `and never writes to the world` tells what a thing does
-_THIRD = re.compile(r"(?:and |but |it )?(?:never|always) (?!\w+ss\b)[a-z]+s\b(?! \w+ing\b)", re.IGNORECASE)
-_FOR_GOOD = re.compile(
+_THIRD = regex(r"(?:and |but |it )?(?:never|always) (?!\w+ss\b)[a-z]+s\b(?! \w+ing\b)", re.IGNORECASE)
+_FOR_GOOD = regex(
     r"^(?:please |pls )?(?:don'?t|do not) (?:you )?ever\b|[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b",
     re.IGNORECASE,
 )
@@ -178,7 +177,7 @@ SHAPING = frozenset(
         "format",
     ]
 )
-_DONE_WITH = re.compile(
+_DONE_WITH = regex(
     r"when(?:ever)? (?:you|u|ya)(?:'re|r| are| get| have| had| did| ran| was| were| see| feel| think|"
     r" can| finish| come| start| said| changed| added| made| tried| fixed)\b",
     re.IGNORECASE,
@@ -237,7 +236,7 @@ def _without_code(text: str) -> str:
     return re.sub(r"`[^`]*`", "code", text)
 
 
-_FORM_ZH = re.compile(
+_FORM_ZH = regex(
     r"(?:用|写|以|按|改成|统一|都)?(?:英文|英语|中文|汉语|简体|小写|大写|驼峰|下划线|短横线|蛇形|简短|"
     r"简洁|精简|短一?点|一句话|一行|英式|美式|开头|前缀|格式|不超过|以内|最多)|不要|别"
 )

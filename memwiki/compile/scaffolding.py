@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memwiki.regexes import regex
+
 _BLOCKS = (
     "system-reminder|system_reminder|environment_context|environment_details|user_instructions|INSTRUCTIONS|"
     "task-notification|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|"
@@ -12,9 +14,9 @@ _BLOCKS = (
     "subagent_notification|post-tool-use-hook|user-prompt-submit-hook|teammate-message|memwiki|memwiki-handoff|"
     "memwiki-recall|cursor_commands|open_and_recently_viewed_files|user_info|git_status|permissions instructions"
 )
-_BLOCK = re.compile(rf"<(?P<tag>{_BLOCKS})(?:\s[^<>\n]{{0,200}})?>.*?(?:</(?P=tag)>|\Z)", re.DOTALL)
-_WRAPPER = re.compile(r"</?(?:user_query|user_message)>")
-_WHOLE = re.compile(
+_BLOCK = regex(rf"<(?P<tag>{_BLOCKS})(?:\s[^<>\n]{{0,200}})?>.*?(?:</(?P=tag)>|\Z)", re.DOTALL)
+_WRAPPER = regex(r"</?(?:user_query|user_message)>")
+_WHOLE = regex(
     r"""\A\s*(?:
       \#\ AGENTS\.md\ instructions | \#\ CLAUDE\.md | Caveat:\ The\ messages\ below
       | This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
@@ -27,7 +29,7 @@ _WHOLE = re.compile(
     )""",
     re.VERBOSE,
 )
-_COMMAND = re.compile(r"\A/[A-Za-z][\w:-]*\s*\Z")
+_COMMAND = regex(r"\A/[A-Za-z][\w:-]*\s*\Z")
 
 
 def spoken(text: str) -> str:

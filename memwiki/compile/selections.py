@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memwiki.compile.launchers import base
+from memwiki.regexes import regex
 
 # Flags that change what is shown or how fast it runs, never which tests run; with `=`: the next word is their value.
 _PYTEST = """
@@ -43,9 +44,7 @@ _BARE = frozenset(
     "--no-default-features".split()
 )
 # Options and plug-ins of pytest that pick no tests.
-_HARMLESS = re.compile(
-    r"-p=?\s*no:(?:cacheprovider|warnings|randomly|xdist|sugar|terminal)|-o=?\s*(?:log_|cache_dir)\S*"
-)
+_HARMLESS = regex(r"-p=?\s*no:(?:cacheprovider|warnings|randomly|xdist|sugar|terminal)|-o=?\s*(?:log_|cache_dir)\S*")
 
 
 @dataclass(frozen=True, slots=True)

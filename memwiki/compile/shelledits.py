@@ -13,6 +13,7 @@ from memwiki.compile.launchers import base, launched
 from memwiki.compile.patches import Op, patched
 from memwiki.compile.shell import Simple, joined, simple_commands
 from memwiki.compile.testruns import test_run
+from memwiki.regexes import regex
 
 # (path, what happened to it, whether it was put back)
 ShellTouch = tuple[str, Op, bool]
@@ -156,14 +157,12 @@ def _generates(name: str, args: Sequence[str]) -> bool:
 
 
 # A file that a script's text, given with -c, -e or as a here-document, writes.
-_WRITES = re.compile(
+_WRITES = regex(
     r"""(?:\bPath\(\s*["']([^"'\n]{1,200})["']\s*\)\.write_(?:text|bytes)\("""
     r"""|\bopen\(\s*["']([^"'\n]{1,200})["']\s*,\s*["'][wax]b?\+?["']"""
     r"""|\bwriteFile(?:Sync)?\(\s*["']([^"'\n]{1,200})["']|\bFile\.write\(\s*["']([^"'\n]{1,200})["'])"""
 )
-_WRITES_SOME = re.compile(
-    r"""\.write_(?:text|bytes)\(|\bopen\([^()\n]{1,80},\s*["'][wax]b?\+?["']|\bwriteFile(?:Sync)?\("""
-)
+_WRITES_SOME = regex(r"""\.write_(?:text|bytes)\(|\bopen\([^()\n]{1,80},\s*["'][wax]b?\+?["']|\bwriteFile(?:Sync)?\(""")
 _PATCH = "*** Begin Patch"
 
 
@@ -179,7 +178,7 @@ def written_by_code(command: str) -> tuple[ShellTouch, ...]:
     return tuple(found) if found or not _WRITES_SOME.search(command) else (("", "edited", False),)
 
 
-_SCRIPTS = re.compile(r"\b(?:python[\d.]*|node|ruby|bun|deno)\b[^\n;|&]{0,80}(?:\s-[ce]\b|<<|\s-$|\s-\s)")
+_SCRIPTS = regex(r"\b(?:python[\d.]*|node|ruby|bun|deno)\b[^\n;|&]{0,80}(?:\s-[ce]\b|<<|\s-$|\s-\s)")
 
 
 def _files(name: str, plain: Sequence[str]) -> list[ShellTouch]:

@@ -19,6 +19,7 @@ from memwiki.compile.session import Session, Turn
 from memwiki.compile.troubles import looks_around, troubles
 from memwiki.compile.work import Step, proof, steps_of
 from memwiki.records import Claim, Evidence, FileChange
+from memwiki.regexes import regex
 
 _FILES = 16
 _STEPS = 14
@@ -53,7 +54,7 @@ _SAY = {
         "more": " 等 {n} 个文件",
     },
 }
-_TESTISH = re.compile(
+_TESTISH = regex(
     r"(?:^|[/_.-])(?:tests?|specs?|__tests__|fixtures?|testdata)(?:[/_.-]|$)|(?:[._-]test|[._-]spec)\.\w+$",
     re.IGNORECASE,
 )
@@ -156,8 +157,8 @@ def _as_run(text: str) -> str:
     return _VERSION.sub(r"\1", "\n".join(lines))
 
 
-_COMMENT = re.compile(r"\s*(?:#(?!!|include|define|if|endif|pragma|\[)|//|/\*|\*(?: |/|$)|--(?: |$)|<!--|%|;;)")
-_VERSION = re.compile(r"""((?:^|[\s"'])version["']?\s*[:=]\s*["']?)v?\d+(?:\.\d+)+[\w.+-]*""", re.IGNORECASE)
+_COMMENT = regex(r"\s*(?:#(?!!|include|define|if|endif|pragma|\[)|//|/\*|\*(?: |/|$)|--(?: |$)|<!--|%|;;)")
+_VERSION = regex(r"""((?:^|[\s"'])version["']?\s*[:=]\s*["']?)v?\d+(?:\.\d+)+[\w.+-]*""", re.IGNORECASE)
 
 
 def _saved(steps: Sequence[Step]) -> str:
@@ -329,7 +330,7 @@ def _tail(path: str) -> str:
     return path if len(path) <= 30 else "/".join(parts[-2:]) if len("/".join(parts[-2:])) <= 30 else parts[-1]
 
 
-_WRITES = re.compile(r"\b(?:insert|update|delete|alter|create|drop|truncate|grant)\b", re.IGNORECASE)
+_WRITES = regex(r"\b(?:insert|update|delete|alter|create|drop|truncate|grant)\b", re.IGNORECASE)
 
 
 def _idle(command: str) -> bool:

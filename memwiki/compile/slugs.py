@@ -6,11 +6,13 @@ import hashlib
 import re
 import unicodedata
 
+from memwiki.regexes import regex
+
 _MOST_BYTES, _MOST_LETTERS = 80, 60
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))})
 _RESERVED = frozenset({"index", "log", "readme"})  # OKF keeps index and log; hosts show readme in place of a list
-_ACCENT = re.compile("[\u0300-\u036f]+")  # those that NFC could not join to their letter
-_HANGING = re.compile(  # words that say nothing at the end of a name
+_ACCENT = regex("[\u0300-\u036f]+")  # those that NFC could not join to their letter
+_HANGING = regex(  # words that say nothing at the end of a name
     r"(?:-(?:an?|the|of|to|in|on|for|with|and|or|but|by|at|from|is|are|was|be|as|that|this|which|when|if|so|then|into"
     r"|our|your|my|we|you|it|they|not))+$"
 )

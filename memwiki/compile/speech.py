@@ -24,6 +24,7 @@ from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import HABIT_VERBS
+from memwiki.regexes import regex
 
 
 @lru_cache(maxsize=256)
@@ -41,8 +42,8 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     return _joined(_taken_back(_headed(said)))
 
 
-ASKS = re.compile(r"[?？]")  # an agent's message that wants an answer
-_CANCELS = re.compile(
+ASKS = regex(r"[?？]")  # an agent's message that wants an answer
+_CANCELS = regex(
     r"(?:no,? )?wait,? (?:no|forget|scratch|not)\b|(?:no,? |oh )?(?:forget|scratch|strike) (?:that|it)\b|"
     r"never ?mind (?:that|it)?\b|"
     r"(?:哦|啊)?(?:不对|算了|当我没说|等等,?不)(?:[,。]|$)",
@@ -74,21 +75,21 @@ def _headed(said: list[Utterance]) -> list[Utterance]:
     return said
 
 
-_ECHO = re.compile(
+_ECHO = regex(
     r"(?:like,? )?(?:in general|generally|always (?:like (?:this|that)|so|please)|"
     r"from now on|in (?:the )?future|everywhere)\W*|"
     r"(?:always|ever|never|no exceptions?|every time|for good|thanks?|period)\W*|(?:一律|永远|"
     r"每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
-_HEADING = re.compile(
+_BECAUSE = regex(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
+_HEADING = regex(
     r"\b(?:rules?|conventions?|guidelines?|style|preferences|standards|principles|things to remember|"
     r"for the future|ground rules|before we (?:start|begin)|to (?:know|keep in mind))\b[^:]{0,30}:$|"
     r"(?:规矩|规范|约定|原则|规则|要求|习惯|注意事项|以后)[^:]{0,8}:$",
     re.IGNORECASE,
 )
-_FRAGMENT = re.compile(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)", re.IGNORECASE)
+_FRAGMENT = regex(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)", re.IGNORECASE)
 
 
 def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
@@ -132,14 +133,14 @@ def _weary(then: Utterance, first: Utterance) -> bool:
 
 
 _NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
-_KEEPS = re.compile(
+_KEEPS = regex(
     r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|"
     r"\bleave (?:them|it)\b|^only\b|^stop (?:it|that|doing)\b",
     re.IGNORECASE,
 )
 
 
-_REPLACES = re.compile(
+_REPLACES = regex(
     r"(?:switch|move|change|convert|turn|migrate) (?:it|that|this|them) (?:over )?(?:to|into) |"
     r"replace (?:it|that|them) (?:with|by) |"
     r"use (?!the |it)[^,.]{3,60} instead|(?:改|换)(?:成|为|用)",
@@ -176,13 +177,13 @@ def utterance(sentence: Sentence) -> Utterance:
 
 
 # `oh great, let's just keep the passwords in a sheet`: said of what nobody wants
-_SARCASM = re.compile(
+_SARCASM = regex(
     r"(?:oh|ah|wow|yeah|well),? (?:great|sure|right|nice|wonderful|brilliant|perfect|lovely|cool),? "
     r"(?:let'?s|lets|why (?:not|don'?t)|we (?:could|should|can))\b|(?:不错啊|真好|好家伙|太好了)[,。]?干脆",
     re.IGNORECASE,
 )
-_REMINDS = re.compile(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to be told of something is no rule
-_TODAY = re.compile(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
+_REMINDS = regex(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to be told of something is no rule
+_TODAY = regex(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
 
 
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
@@ -228,7 +229,7 @@ def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tupl
     return ("choice", choice) if choice >= CHOICE else None
 
 
-_THAN = re.compile(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)
+_THAN = regex(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)
 
 
 def _weighs_two(text: str, found: Found) -> bool:
@@ -328,7 +329,7 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
 
 
 # 会话放内存还是放 Redis: a question, marked as one or not
-_EITHER_ZH = re.compile(r"[^,。]{0,16}[放用走存是选做按上写][^,。]{1,14}还是[^,。]{1,16}(?<![吧了好点])$")
+_EITHER_ZH = regex(r"[^,。]{0,16}[放用走存是选做按上写][^,。]{1,14}还是[^,。]{1,16}(?<![吧了好点])$")
 
 
 def _still_open_zh(text: str, found: Found) -> bool:

@@ -29,6 +29,7 @@ from memwiki.compile.speech import ASKS, read
 from memwiki.compile.terms import terms
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 
 def statements(session: Session) -> tuple[Claim, ...]:
@@ -203,7 +204,7 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
 
 
 # 「元神号」是策划的叫法,指…,不能登录: what the sentence forbids is part of what the name means
-_HEADED = re.compile(r"(?:\"[^\"\n]{1,24}\"|[「『“'][^」』”'\n]{1,16}[」』”'])\s*(?:就?是|指|意思是|=|means\b|is\b)")
+_HEADED = regex(r"(?:\"[^\"\n]{1,24}\"|[「『“'][^」』”'\n]{1,16}[」』”'])\s*(?:就?是|指|意思是|=|means\b|is\b)")
 _OVER = 20  # points by which a term leads where the cues hear a rule, a choice or a question
 
 
@@ -311,7 +312,7 @@ def _located(final: Observation, found: list[Claim], heard: Heard) -> list[Claim
     ]
 
 
-_CHOSE = re.compile(
+_CHOSE = regex(
     r"\b(?:i|we) (?:chose|went with|picked|opted for|decided (?:on|to)|kept|"
     r"settled on)\b[^.]*?\b(?:because|instead of|rather than|over|not|since)\b|我(?:选(?:择|用)?了|"
     r"采用了|用了|决定)[^。]*(?:因为|而不是|没有用|而非)",
@@ -344,7 +345,7 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
 
 
 _CLEARLY = 150  # points (acts.py) by which an agent's sentence must tell a choice rather than anything else
-_WEIGHED = re.compile(r"\b(?:because|since|instead of|rather than|over)\b|因为|而不是|而非|没有用", re.IGNORECASE)
+_WEIGHED = regex(r"\b(?:because|since|instead of|rather than|over)\b|因为|而不是|而非|没有用", re.IGNORECASE)
 
 
 def _chose(text: str) -> bool:
@@ -358,7 +359,7 @@ def _chose(text: str) -> bool:
     )
 
 
-_I_CHOSE = re.compile(
+_I_CHOSE = regex(
     r"^(?:i|we) (?:chose|went (?:with|for)|picked|opted for|decided (?:on|to)|kept|settled on) ", re.IGNORECASE
 )
 

@@ -13,6 +13,7 @@ from memwiki.compile import cues, titles
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import topic, topic_zh
 from memwiki.compile.toolnames import TOOL, tools
+from memwiki.regexes import regex
 
 # What about a thing a statement fixes; part of the key, so that two facts about one thing stay two.
 _FACETS = {
@@ -28,9 +29,9 @@ _FACETS = {
     "time zone": r"utc|time ?zones?|local time|时区",
     "identifier": r"uuid|ulid|primary keys?|主键",
 }
-_FACET = {name: re.compile(rf"(?<![A-Za-z])(?:{body})(?![A-Za-z])", re.IGNORECASE) for name, body in _FACETS.items()}
+_FACET = {name: regex(rf"(?<![A-Za-z])(?:{body})(?![A-Za-z])", re.IGNORECASE) for name, body in _FACETS.items()}
 
-_ENTITY = re.compile(
+_ENTITY = regex(
     r"`([^`\n]{2,60})`|((?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|tsx|js|jsx|go|rs|java|kt|rb|c|h|cpp|"
     r"cs|sql|md|json|ya?ml|toml|sh|tf|proto|vue|svelte|dart|swift|lock|txt|xlsx|csv|j2|mjs|gd|"
     r"shader)\b)"
@@ -146,19 +147,19 @@ _STOP = frozenset(
         "one",
     ]
 )
-_NP_END = re.compile(
+_NP_END = regex(
     r"\b(?:is|are|was|were|be|gets?|goes?|go|must|should|shall|will|can|may|have|has|need|needs|use|"
     r"uses|follows?|stays?|lives?|"
     r"always|never|in|on|with|to|into|from|via|through|because|instead|not|as|at|by|when|if|only|"
     r"let'?s|lets|we|i)\b|[,;:.(]",
     re.IGNORECASE,
 )
-_FOR = re.compile(
+_FOR = regex(
     r"\b(?:for|in|on) (?:the |our |all |every |each )?([\w`./-]+(?: [\w`./-]+){0,3}?)(?=[,;:.]| we\b|"
     r" let'?s\b| because\b| with\b| not\b| is\b| use\b| go\b| as\b| instead\b|$)",
     re.IGNORECASE,
 )
-_AS = re.compile(r"\bas (?:the |our |a |an )([\w-]+(?: [\w-]+)?)", re.IGNORECASE)
+_AS = regex(r"\bas (?:the |our |a |an )([\w-]+(?: [\w-]+)?)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -187,7 +188,7 @@ def subject(text: str, lang: str) -> str:
 _NOWHERE = frozenset(
     ("repo", "project", "codebase", "everything", "place", "now", "this", "today", "here", "code", "time", "future")
 )
-_OPENING = re.compile(
+_OPENING = regex(
     r"^(?:let'?s |we(?:'ll)? |i |you |(?:don'?t|do not) (?:want|need) |don'?t |do not |never |always |"
     r"no |stop |avoid |keep |go (?:with|for) |use |using |"
     r"stick (?:with|to) |scrap |ditch |drop |write |put |store |run |add |only |all |every )+",
@@ -216,7 +217,7 @@ def _bare(phrase: str) -> str:
     return " ".join(w.strip("`.") for w in words[:4]).lower()
 
 
-_NO_SUBJECT_ZH = re.compile(r"^(?:不|别|要|请|再|以后|昨天|今天|我|你|这|那|就|还是|先|直接|都|可以|从|把|用|和|因为)")
+_NO_SUBJECT_ZH = regex(r"^(?:不|别|要|请|再|以后|昨天|今天|我|你|这|那|就|还是|先|直接|都|可以|从|把|用|和|因为)")
 
 
 def _subject_zh(text: str) -> str:
@@ -238,7 +239,7 @@ def _subject_zh(text: str) -> str:
     return head if 2 <= len(head) <= 10 and not _NO_SUBJECT_ZH.match(head) else ""
 
 
-_TAIL_ZH = re.compile(r"(?:的)?(?:算法|时间|方式|方案|格式|语言|策略|机制|长度|大小|周期|间隔)$")
+_TAIL_ZH = regex(r"(?:的)?(?:算法|时间|方式|方案|格式|语言|策略|机制|长度|大小|周期|间隔)$")
 
 
 def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
@@ -371,7 +372,7 @@ def refused(text: str, lang: str) -> tuple[str, ...]:
 
 
 # `we do not check …` refuses an act, not a value; `the customer's, not the agent's` names an owner.
-_DENIED = re.compile(
+_DENIED = regex(
     r"\b(?:do|does|did|will|would|can|could|should|shall|must|may|might|need|is|are|was|were|am) (?:also )?not\s*$",
     re.IGNORECASE,
 )

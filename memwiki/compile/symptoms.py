@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_LEAD = re.compile(
+from memwiki.regexes import regex
+
+_ANSI = regex(r"\x1b\[[0-9;?]*[A-Za-z]")
+_LEAD = regex(
     r"^(?:E\s+|\s*[\w.-]+-\d+\s+\|\s*|\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*|\d\d:\d\d:\d\d\S*\s+|FAILED \S+ - "
     r"|\|\s+|#\d+ [\d.]+ )+"
 )
-_NAMED = re.compile(
+_NAMED = regex(
     r"\b(?P<name>[A-Za-z_][\w.]*(?:Error|Exception|Failure|Refused|NotFound|Timeout|Denied|Conflict))\b(?::|\b)"
 )
-_COMPILER = re.compile(r":\d+(?::\d+)?: (?:fatal )?error: ")
-_PLACE = re.compile(r"^\S+:\d+: \w+$|^\S+\.\w+: \w+$")  # `store.py:31: ProgrammingError`
-_CODE = re.compile(
+_COMPILER = regex(r":\d+(?::\d+)?: (?:fatal )?error: ")
+_PLACE = regex(r"^\S+:\d+: \w+$|^\S+\.\w+: \w+$")  # `store.py:31: ProgrammingError`
+_CODE = regex(
     r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+"
     r"|[A-Z]{2,}-\d{3,})\b"
 )
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"^(?:error|fatal|panic|fatal error|abort(?:ed)?|failed|failure|exception|critical"
     r"|undefined reference|"
     r"segmentation fault|killed|oom)\b|^npm err!|^err!|: command not found$|no such file or directory|permission denied"
@@ -26,7 +28,7 @@ _PLAIN = re.compile(
     r"\bhangs?\b|timed out|out of memory|cannot find|not found\b|unable to|could not\b",
     re.IGNORECASE,
 )
-_NOISE = re.compile(
+_NOISE = regex(
     r"^(?:exit code \d+|failed \(|failed \S+$|process exited|traceback|command failed|\d+ (?:failed|passed)|=+|-+"
     r"|\.*f\.*$"
     r"|[.fFEsx]+$|at \S+ \(|file \"|make(?:\[\d+\])?: \*\*\*|"
@@ -57,14 +59,14 @@ def _worth(line: str) -> int:
 
 
 _VARIES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "…"),
-    (re.compile(r"\b0x[0-9a-f]{4,}\b", re.IGNORECASE), "…"),
-    (re.compile(r"\b(?=\w*\d)[0-9a-f]{12,64}\b"), "…"),
-    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?[\d.,Z+-]*"), "…"),
-    (re.compile(r"(?<![\w/])(?:/|[A-Za-z]:\\)(?:[\w.@+-]+[/\\])+(?=[\w.@+-]+)"), ""),
-    (re.compile(r"(?<=\.[a-z]{2}):\d+(?::\d+)?|(?<=\.[a-z]{3}):\d+(?::\d+)?|\bline \d+\b"), ""),
+    (regex(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "…"),
+    (regex(r"\b0x[0-9a-f]{4,}\b", re.IGNORECASE), "…"),
+    (regex(r"\b(?=\w*\d)[0-9a-f]{12,64}\b"), "…"),
+    (regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?[\d.,Z+-]*"), "…"),
+    (regex(r"(?<![\w/])(?:/|[A-Za-z]:\\)(?:[\w.@+-]+[/\\])+(?=[\w.@+-]+)"), ""),
+    (regex(r"(?<=\.[a-z]{2}):\d+(?::\d+)?|(?<=\.[a-z]{3}):\d+(?::\d+)?|\bline \d+\b"), ""),
     (
-        re.compile(
+        regex(
             r"\b(thread|process|pid|tid|goroutine|id|port|session|request)(\s+(?:id\s+)?|[=:#]\s?)\d{3,}\b",
             re.IGNORECASE,
         ),

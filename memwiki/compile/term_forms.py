@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from memwiki.regexes import regex
+
 QUOTED = r"[`'\"“「『][^`'\"“”「」『』\n]{1,40}[`'\"”」』]"
 # Names as programs have them: with a hyphen, an underscore, a capital inside, or in code.
 LIKE_CODE = r"`[^`\n]{2,40}`|[A-Za-z]\w*(?:[-_]\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*"
@@ -60,14 +62,14 @@ FORMS_ZH = (
     ),
 )
 # A sentence that only gives the name: what it means stands in the sentence before.
-NAMED_EN = re.compile(
+NAMED_EN = regex(
     rf"^(?:and |so )?(?:in (?:the )?(?:code|repo|db|schema)(?: it'?s| it is| they'?re)?(?: called| named)?"
     rf"|(?:the code|we|people|ops|everyone)(?: \w+)? calls? (?:it|that|this|those|these|them)"
     rf"|(?:that|it|those|these|this)(?:'s| is| are) (?:what we call|called))"
     rf" (?:an? |the )?(?P<name>{QUOTED}|{LIKE_CODE}|[\w-]+(?: [\w-]+)?)(?: (?:here|internally|for short))?[.!]*$",
     re.IGNORECASE,
 )
-NAMED_ZH = re.compile(
+NAMED_ZH = regex(
     r"^(?:在)?(?:我们)?(?:代码|库|表|接口|日志|内部)(?:里|中)?(?:都|统一)?(?:叫做?|称为|写作|管它叫|简称)\s*"
     rf"[“\"'「『]?(?P<name>{LIKE_CODE}|[A-Za-z]\w{{1,20}}|[\u4e00-\u9fff]{{2,8}})[”\"'」』]?[。!]*$"
 )

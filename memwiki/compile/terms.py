@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition, spells
 from memwiki.compile.term_forms import LIKE_CODE
+from memwiki.regexes import regex
 
 # Points a form asks for, by how much its own shape says. On eval/acts, cross-validated, three of four sentences that
 # lead at all are definitions.
@@ -62,7 +63,7 @@ _WHO = r"(?:we|i|you|they|people|everyone|everybody|folks|ops|devs|sales|support
 
 # in the team we also say "tombs" for stubs
 _SAME = _Form(
-    re.compile(
+    regex(
         rf"\b(?:we|they|people|folks|ops|devs|everyone|some|others)(?: \w+){{0,2}} (?:say|write) (?P<name>{_Q})"
         r" (?:for|instead of|when (?:we|they) mean) (?P<what>\S.+)"
     ),
@@ -70,51 +71,51 @@ _SAME = _Form(
 )
 _EN = (
     # bus = a sum point in the mixer; "raw" = as scraped
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_Q}|{_CAPS}){_PLACE} ?(?::=|=|≙|→|==) ?(?P<what>(?!\d+$)\S.+)"), _SOME),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_Q}|{_CAPS}){_PLACE} ?(?::=|=|≙|→|==) ?(?P<what>(?!\d+$)\S.+)"), _SOME),
     _Form(
-        re.compile(
+        regex(
             rf"{_BEFORE}(?P<name>{_WORDS}){_PLACE} (?::=|=|≙) (?P<what>(?!true|false|null"
             rf"|none)[A-Za-z][\w'-]*(?: |, )\S.*)"
         ),
         _SOME,
     ),
     # flag 3 = suspicious, flag 4 = known bad
-    _Form(re.compile(rf"^(?P<name>{_WORDS}) = (?P<what>[A-Za-z]\S*)$"), _MANY),
+    _Form(regex(rf"^(?P<name>{_WORDS}) = (?P<what>[A-Za-z]\S*)$"), _MANY),
     # FNOL: first notice of loss; "soft brick": answers pings but ignores commands
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_Q}){_PLACE}(?:: | [—–-] )(?P<what>[A-Za-z]\S* \S.+)"), _ANY),
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{LIKE_CODE}|{_CAPS}){_PLACE}(?:: | [—–-] )(?P<what>[a-z]\S* \S.+)"), 30),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_Q}){_PLACE}(?:: | [—–-] )(?P<what>[A-Za-z]\S* \S.+)"), _ANY),
+    _Form(regex(rf"{_BEFORE}(?P<name>{LIKE_CODE}|{_CAPS}){_PLACE}(?:: | [—–-] )(?P<what>[a-z]\S* \S.+)"), 30),
     # headword: the form under which …; flaky, in our usage: fails …
     _Form(
-        re.compile(
+        regex(
             r"^(?:and |also )?(?P<name>[\w-]+(?: [\w-]+)?)(?:: | [—–-] )"
             r"(?P<what>(?:the|an?|any|every\w*|anything|someone|people|all|one) \S+ \S.+)"
         ),
         _MANY,
     ),
     _Form(
-        re.compile(
+        regex(
             r"^(?P<name>[\w-]+(?: [\w-]+)?), (?:in our|for (?:us|new)|here|with us)\b[^:,]{0,24}(?:: "
             r"| [—–-] )(?P<what>\S+ \S.+)"
         ),
         _SOME,
     ),
     # "latest" always means by loaded_at; the word 'lot' means …
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_MARKED})(?: [a-z]+s)?{_PLACE} {_MEANS} (?P<what>\S.+)"), _ANY),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_MARKED})(?: [a-z]+s)?{_PLACE} {_MEANS} (?P<what>\S.+)"), _ANY),
     # "epoch" in this project is a 2-second window; GCS isn't X, it's Y
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_Q})(?: [a-z]+)?{_PLACE} {_IS} (?P<what>{_NO_STATE}\S.+)"), _SOME),
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_CAPS}|{LIKE_CODE}){_PLACE} {_IS} (?P<what>{_NO_STATE}\S.+)"), _MANY),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_Q})(?: [a-z]+)?{_PLACE} {_IS} (?P<what>{_NO_STATE}\S.+)"), _SOME),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_CAPS}|{LIKE_CODE}){_PLACE} {_IS} (?P<what>{_NO_STATE}\S.+)"), _MANY),
     # a bib is the number a runner wears; Otter is the old daemon
     _Form(
-        re.compile(
+        regex(
             rf"^(?:in \S+ [\w-]+,? )?(?:an? |so an? )?(?P<name>[\w-]+(?: [\w-]+)?){_PLACE} {_IS} (?P<what>{_KIND}.+)"
         ),
         _MANY,
     ),
     # kerf means the width of the cut
-    _Form(re.compile(rf"{_BEFORE}(?P<name>{_WORDS}){_PLACE} {_MEANS} (?P<what>\S.+)"), _MANY),
+    _Form(regex(rf"{_BEFORE}(?P<name>{_WORDS}){_PLACE} {_MEANS} (?P<what>\S.+)"), _MANY),
     # when ops say "the farm" they mean …; by "headroom" i understand …
     _Form(
-        re.compile(
+        regex(
             rf"\b(?:when(?:ever)?|if) (?:{_WHO}|[a-z]+)(?: \w+)? (?:says?|writes?|talks? (?:of|about)|mentions?) "
             rf"(?P<name>{_Q}|{_WORDS}),? {_WHO}(?:'m| am|'re| are|'s| is)? (?:means?|talking (?:of|about)"
             rf"|refer(?:ring)? to"
@@ -124,14 +125,14 @@ _EN = (
         _ANY,
     ),
     _Form(
-        re.compile(
+        regex(
             rf"\b(?:by|with|under) (?P<name>{_Q}|{_WORDS}),? {_WHO} (?:means?|understands?|refer to) (?P<what>\S.+)",
             re.IGNORECASE,
         ),
         _ANY,
     ),
     _Form(
-        re.compile(
+        regex(
             rf"\b(?P<name>{_Q}|[\w-]+ [\w-]+),? by (?:which|that) {_WHO} (?:means?|understands?) (?P<what>\S.+)",
             re.IGNORECASE,
         ),
@@ -139,24 +140,20 @@ _EN = (
     ),
     # think of a depot as a warehouse with wheels; let "drift" denote …; say "parcel" for the unit
     _Form(
-        re.compile(rf"^think of (?:an? |the |our )?(?P<name>{_Q}|{_WORDS}) as (?P<what>\S.+)", re.IGNORECASE),
+        regex(rf"^think of (?:an? |the |our )?(?P<name>{_Q}|{_WORDS}) as (?P<what>\S.+)", re.IGNORECASE),
         _ANY,
     ),
-    _Form(
-        re.compile(rf"^let (?P<name>{_Q}|{_WORDS}) (?:denote|mean|stand for|be) (?P<what>\S.+)", re.IGNORECASE), _ANY
-    ),
+    _Form(regex(rf"^let (?P<name>{_Q}|{_WORDS}) (?:denote|mean|stand for|be) (?P<what>\S.+)", re.IGNORECASE), _ANY),
     _SAME,
-    _Form(re.compile(rf"\b(?:say|use|write) (?P<name>{_Q}) (?:for|to mean|when we mean) (?P<what>\S.+)"), _SOME),
+    _Form(regex(rf"\b(?:say|use|write) (?P<name>{_Q}) (?:for|to mean|when we mean) (?P<what>\S.+)"), _SOME),
     # for passes over the data we say "sweep"; the old portal we call "Grandma"
     _Form(
-        re.compile(
-            rf"^(?:for )?(?P<what>\S.{{3,}}?),? {_WHO} (?:say|call|named?) (?:it )?(?:an? |the )?(?P<name>{_Q})"
-        ),
+        regex(rf"^(?:for )?(?P<what>\S.{{3,}}?),? {_WHO} (?:say|call|named?) (?:it )?(?:an? |the )?(?P<name>{_Q})"),
         _ANY,
     ),
     # we call it a "burn" when …; we call a customer in debt "underwater"
     _Form(
-        re.compile(
+        regex(
             rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|dub(?:bed)?) (?:it|this|that|them) (?:an? "
             rf"|the )?(?P<name>{_Q}|[\w-]+"
             rf"(?: [\w-]+)?) (?P<what>(?:when|if|once|whenever) \S.+)"
@@ -164,7 +161,7 @@ _EN = (
         _SOME,
     ),
     _Form(
-        re.compile(
+        regex(
             rf"\b{_WHO} (?:\w+ )?(?:calls?|named?|refers? to|dub(?:bed)?) (?P<what>(?:an? |the |our "
             rf"|\w+ )\S.{{2,60}}?) "
             rf"(?:as )?(?:an? |the )?(?P<name>{_Q})"
@@ -173,7 +170,7 @@ _EN = (
     ),
     # slot zero is called "the shadow"; X is what they call the stem; the UI thing is called pane with us
     _Form(
-        re.compile(
+        regex(
             rf"^(?P<what>\S.{{2,}}?) (?:is|are|gets?) (?:(?:called|named|known as|nicknamed|dubbed)"
             rf"|what {_WHO}(?: \w+)? calls?)"
             rf" (?P<name>{_Q}|(?:the |an? )?[\w-]+)(?=[ ,.;]|$)"
@@ -182,7 +179,7 @@ _EN = (
     ),
     # a snapshot with no parent is a "root"; the person is "driver"
     _Form(
-        re.compile(
+        regex(
             rf"^(?P<what>(?:an? |the |our |any |every)\S.{{3,}}?) (?:is|are|becomes?|stays?) (?:an? "
             rf"|the )?(?P<name>{_Q})$"
         ),
@@ -190,15 +187,15 @@ _EN = (
     ),
     # quarantine zone, rows that failed validation
     _Form(
-        re.compile(
+        regex(
             r"^(?P<name>[\w-]+(?: [\w-]+)?)[,?] (?P<what>(?:it'?s |that'?s |i\.e\.,? )?(?:an? |the |any |all )?[\w-]+"
             r"(?: [\w-]+)? (?:that|who|whose|which|where|without)\b.+)"
         ),
         _MANY,
     ),
 )
-_ELIDED_EN = re.compile(rf"^(?:and )?(?:an? |the |by |big )?(?P<name>{_Q}|{_CAPS})(?: for)? (?P<what>\S.*)")
-_CUT_EN = re.compile(
+_ELIDED_EN = regex(rf"^(?:and )?(?:an? |the |by |big )?(?P<name>{_Q}|{_CAPS})(?: for)? (?P<what>\S.*)")
+_CUT_EN = regex(
     rf"(?:[;,]|,? and|[;,] and) (?=(?:an? |the |by |big )?(?:\"[^\"]{{1,24}}\"|{_CAPS}) (?!and\b|or\b|too\b)\S)"
     r"|[;,] (?:and )?(?=(?:an? |the )?[\w-]+(?: [\w-]+)? (?:is|means|=) \S)"
 )
@@ -220,9 +217,9 @@ _MEANS_ZH = (
 )
 _ZH = (
     # "哑表"就是连续 72 小时没上报的表
-    _Form(re.compile(rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH},?\s*{_MEANS_ZH}\s*(?P<what>[^,。;].*)"), _SURE),
+    _Form(regex(rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH},?\s*{_MEANS_ZH}\s*(?P<what>[^,。;].*)"), _SURE),
     _Form(
-        re.compile(
+        regex(
             rf"{_BEFORE_ZH}(?P<name>{_QZ}){_PLACE_ZH}(?:是|:|按(?!钮|键|下)|只算|算|叫)\s*(?P<what>(?!谁|什么|哪|对的|错"
             rf"|坏)[^,。;].*)"
         ),
@@ -230,21 +227,21 @@ _ZH = (
     ),
     # "云仓"不是我们的仓,是顺丰代管的仓
     _Form(
-        re.compile(rf"{_BEFORE_ZH}(?P<name>{_QZ}|{_LATIN}|{_HAN})\s*(?P<what>不是[^,。;]{{1,20}},\s*而?是\s*\S.+)"),
+        regex(rf"{_BEFORE_ZH}(?P<name>{_QZ}|{_LATIN}|{_HAN})\s*(?P<what>不是[^,。;]{{1,20}},\s*而?是\s*\S.+)"),
         _MANY,
     ),
     # 租户=签合同的法人公司; 低保=最低生活保障,低收入=…
     _Form(
-        re.compile(
+        regex(
             rf"(?:^|[,。;:] ?)(?P<name>{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,10}}){_PLACE_ZH}\s*(?:=|≙)\s*"
             r"(?P<what>[^,。;]*[\u4e00-\u9fff]{2}.*)"
         ),
         _SOME,
     ),
     # TEU 是二十英尺标箱; CDC 在我们 repo 里是 change data capture; 去优化(deopt)特指…
-    _Form(re.compile(rf"{_BEFORE_ZH}(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}{_MEANS_ZH}\s*(?P<what>[^,。;].+)"), _MANY),
+    _Form(regex(rf"{_BEFORE_ZH}(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}{_MEANS_ZH}\s*(?P<what>[^,。;].+)"), _MANY),
     _Form(
-        re.compile(
+        regex(
             rf"(?:^|[,。;:] ?)(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}(?:是|只算|只当|按(?!钮|键|下))\s*"
             r"(?P<what>(?!谁|什么|哪|不是|对的|错|个)[^,。;]{2,}.*)"
         ),
@@ -252,7 +249,7 @@ _ZH = (
     ),
     # 冷启动:断电超过两小时后的第一次上电
     _Form(
-        re.compile(
+        regex(
             rf"^(?P<name>{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}})(?: ?(?:语义|口径|定义"
             rf"|含义)\S{{0,4}})?:(?P<what>[^,。;]{{3,}}.*)"
         ),
@@ -260,7 +257,7 @@ _ZH = (
     ),
     # 咱们内部把分配之前的 IR 叫"高 IR"; 我们管没绑定门店的导购叫"散兵"
     _Form(
-        re.compile(
+        regex(
             rf"(?:管|把)\s*(?P<what>[^,。]{{2,40}}?)\s*(?:叫做?|称为|称作|叫成"
             rf"|简称)\s*(?P<name>{_QZ}|[A-Za-z][\w-]*(?: [a-z]+)?)"
         ),
@@ -268,14 +265,14 @@ _ZH = (
     ),
     # bot 内部叫"木人"; 之后的叫"低 IR"; 遥信、遥测,合称四遥
     _Form(
-        re.compile(
+        regex(
             rf"(?:^|[,。;:] ?)(?P<what>[^,。;:]{{2,30}}?)(?:在[^,。]{{1,8}}?里)?(?:内部|这边|我们|平时)?(?:都|也)?"
             rf"(?:叫做?|称为|称作|记作|俗称)\s*(?P<name>{_QZ})"
         ),
         _SOME,
     ),
     _Form(
-        re.compile(
+        regex(
             r"^(?P<what>[^。;]{3,40}?),?(?:合称|统称|并称)(?:为)?\s*\"?(?P<name>[\u4e00-\u9fff]{2,6}?)\"?(?=[,。;]|$)"
         ),
         _SOME,
@@ -283,9 +280,9 @@ _ZH = (
 )
 # Whatever the joint: where a sentence tells a term and nothing else so clearly, its marked name, else its head, is it.
 _LOOSE_ZH = (
-    _Form(re.compile(rf"(?P<name>{_QZ})(?P<what>(?!.*(?:坏|报错|出错|失败|不见|没反应|不对|不显示|点不)).{{4,}})"), 90),
+    _Form(regex(rf"(?P<name>{_QZ})(?P<what>(?!.*(?:坏|报错|出错|失败|不见|没反应|不对|不显示|点不)).{{4,}})"), 90),
     _Form(
-        re.compile(
+        regex(
             rf"(?:^|[,。;:] ?)(?:[^,。;:]{{2,8}}的)?(?P<name>{_LATIN}|[\u4e00-\u9fff]{{2,6}}?)(?:里面?)?(?:的)?\s*"
             r"(?P<what>(?:是|=|含|包含|不含|按|指|从|只|分[为三两四]|不算|就算|才算).{3,})"
         ),
@@ -294,17 +291,17 @@ _LOOSE_ZH = (
 )
 _FAULT = r"(?!.*\b(?:broken|fails?|failing|crash\w*|missing|wrong|error|bug|sorts?|shows?)\b)"
 _LOOSE_EN = (
-    _Form(re.compile(rf"^(?:[^:]{{3,30}}: )?(?:an? |the |our )?(?P<name>{_Q})(?P<what>{_FAULT}.{{6,}})$"), 120),
-    _Form(re.compile(rf"^(?:an? |the |our )?(?P<name>{_CAPS}|{LIKE_CODE})\b(?P<what>{_FAULT}.{{6,}})"), 90),
+    _Form(regex(rf"^(?:[^:]{{3,30}}: )?(?:an? |the |our )?(?P<name>{_Q})(?P<what>{_FAULT}.{{6,}})$"), 120),
+    _Form(regex(rf"^(?:an? |the |our )?(?P<name>{_CAPS}|{LIKE_CODE})\b(?P<what>{_FAULT}.{{6,}})"), 90),
 )
-_CUT_ZH = re.compile(
+_CUT_ZH = regex(
     rf"[,;、] ?(?=(?:{_QZ}|{_LATIN}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:就是|指|是(?!不)|=|特指))"
     rf"|[,;] ?(?=[^,;:\"]{1, 8}叫[\"「])| (?=[\"「『][^\"」』]{{1,8}}[\"」』]是)"
 )
-_ELIDED_ZH = re.compile(rf"^(?P<name>{_QZ})\s*(?P<what>[^,。;的].+)")
+_ELIDED_ZH = regex(rf"^(?P<name>{_QZ})\s*(?P<what>[^,。;的].+)")
 
 # Marks that head a sentence and name nothing.
-_NO_NAME = re.compile(
+_NO_NAME = regex(
     r"(?:TODO|FIXME|NOTE?|NB|PS|FYI|BTW|BUG|WARN(?:ING)?|ERROR|INFO|DEBUG|TL;?DR|OK|EDIT|UPDATE|ASAP|IMO|AFAIK"
     r"|WIP|RE|WHY"
     r"|HOW|ALSO|YES|NO|AND|OR|NOT|ALL|THIS|IT|WE|I|question|problem|idea|goal|plan|context|background|reason"
@@ -314,7 +311,7 @@ _NO_NAME = re.compile(
     r"|now|then|here|so|the|a|an)",
     re.IGNORECASE,
 )
-_POINTER = re.compile(
+_POINTER = regex(
     r"^(?:this|that|these|those|it|they|he|she|we|you|my|your|his|her|their|there|here|which|who|what|if|when"
     r"|because|since"
     r"|let|please|can|could|should|would|will|do|don't|does|did|i|also|and|but|all|no|not|only|just|maybe|add"
@@ -322,8 +319,8 @@ _POINTER = re.compile(
     r"|set|put|fix|run|move|every|each|some|most|another|one|today|yesterday|tomorrow|\d[\d.]*)\b",
     re.IGNORECASE,
 )
-_POINTED = re.compile(r"\b(?:that|this|it|there|which|what|they|we|you|i)$", re.IGNORECASE)
-_NO_WHAT = re.compile(
+_POINTED = regex(r"\b(?:that|this|it|there|which|what|they|we|you|i)$", re.IGNORECASE)
+_NO_WHAT = regex(
     r"^(?:a |the |an )?(?:nothing|trouble|what we use|ok(?:ay)?|fine|free|likely|easy|hard|right|wrong|best"
     r"|worst|same|only|way|good|bad|nice|better|problem|issue|culprit|cause|reason|plan|idea"
     r"|bug|mess|must|shame|pity|lie|joke|default|limit|floor|ceiling|priority|blocker|\d+(?:st|nd|rd|th)|bit|lot"
@@ -331,7 +328,7 @@ _NO_WHAT = re.compile(
     re.IGNORECASE,
 )
 
-_NO_WHAT_ZH = re.compile(
+_NO_WHAT_ZH = regex(
     r"(?:这么|那么|这样|那样|被|到|谁|什么|哪|另一?回事|一回事|不是(?!.*是)|对的|错的|坏的?|有问题|没(?:问题|用"
     r"|必要|法|事))"
 )
@@ -408,12 +405,12 @@ def _names(name: str, written: str, zh: bool) -> bool:
     return marked or not (pointer or _NO_NAME.fullmatch(name) or BAD_NAME_EN.match(name))
 
 
-_ALIAS = re.compile(
+_ALIAS = regex(
     r"\bin (?:the )?code (?:it'?s|it is"
     r"|called)(?: called)? `?(?P<name>[A-Za-z_]\w+)`?",
     re.IGNORECASE,
 )
-_ALIAS_ZH = re.compile(r"(?:简称|又叫|也叫|俗称|代码里叫)\s*\"?(?P<name>[\w\u4e00-\u9fff]{2,12})")
+_ALIAS_ZH = regex(r"(?:简称|又叫|也叫|俗称|代码里叫)\s*\"?(?P<name>[\w\u4e00-\u9fff]{2,12})")
 
 
 def _aliases(what: str, zh: bool) -> tuple[str, ...]:

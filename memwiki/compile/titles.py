@@ -8,10 +8,11 @@ from memwiki.compile import cues
 from memwiki.compile.headlines import unaddressed
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.wording import capital
+from memwiki.regexes import regex
 
 LIMIT = 80
 
-_HEADS_EN = re.compile(
+_HEADS_EN = regex(
     r"^(?:(?:please |pls |plz )?(?:remember|keep in mind|note|don'?t forget|memori[sz]e)(?: (?:that|"
     r"this|to))?\s*[:,]?\s+(?!when\b)|(?:final |team )?decision(?: is)?\s*[:,]\s*|"
     r"(?:what|how) (?:i|we) want(?: is)?\s*[:,]\s*|(?:a |new |house |hard |one |another |my |our |"
@@ -28,24 +29,24 @@ _HEADS_EN = re.compile(
     r"(?:can|could) we (?:please |pls |just )|let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",
     re.IGNORECASE,
 )
-_HEADS_ZH = re.compile(
+_HEADS_ZH = regex(
     r"^(?:[^:,。]{0,14}(?:规矩|定了|决定了?|结论|拍板了?|说好了?|商量好了?)[^:,。]{0,4}:\s*|(?:请|"
     r"要)?(?:记住|记一?下|记得|牢记|别忘了?|不要忘)(?:了|一下)?[,,::\s]*|(?:定|加|立|"
     r"说)(?:个|一个|一条|条)(?:规矩|规则|规范)[,,::\s]*|(?:规矩|规则|规定|约定|结论|决定|"
     r"最终决定)(?:是)?[,,::]\s*|"
     r"(?:以后|今后|往后|从现在(?:开始|起)|从今天(?:开始|起))[,,::\s]*|(?:我们)?(?:商量|讨论)(?:好|过)?了?[,,::\s]+)"
 )
-_TAIL_EN = re.compile(
+_TAIL_EN = regex(
     r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|"
     r"or so|and|but|so|or)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
     re.IGNORECASE,
 )
-_TAIL_ZH = re.compile(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
-_FRONTED = re.compile(
+_TAIL_ZH = regex(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
+_FRONTED = regex(
     r"^(?P<pp>(?:for|in|on|as for|regarding) (?:the |our |all )?[\w` -]{2,40}?),? let'?s (?:just )?(?P<rest>.+)$",
     re.IGNORECASE,
 )
-_TASK_TAIL_EN = re.compile(
+_TASK_TAIL_EN = regex(
     r"^(?:(?:and|so|then|now|please|pls|can (?:you|u)|could (?:you|u)) )*(?:fix|implement|add|update|"
     r"change|migrate|convert|rename|adapt|adjust|clean|go ahead|do it|make (?:it|that)|apply|wire|"
     r"refactor|remove|delete|start|commit|push|run)\b(?!.*\b(?:always|never)\b)"
@@ -53,13 +54,13 @@ _TASK_TAIL_EN = re.compile(
     r"should)\b)",  # commit subjects are …
     re.IGNORECASE,
 )
-_TASK_TAIL_ZH = re.compile(
+_TASK_TAIL_ZH = regex(
     r"^(?:顺手|顺便|先把|再把|把|帮我|麻烦|你(?:先|把|去|来)|现在(?:去|先|就)?(?:改|把)|老的|旧的|"
     r"今天(?:先|要|把)|先(?:改|写|做|加|把|从)|去(?:改|把)|直接改)"
 )
 
 
-_ANNOUNCED = re.compile(
+_ANNOUNCED = regex(
     r"^(?:(?:and|also|oh|please|pls|ok|so) )*"
     r"(?:(?:remember|keep in mind|note|memori[sz]e|don'?t forget)(?: that| this)?\s*[:,]\s*|"
     r"(?:remember|keep in mind) that\s+|"
@@ -92,14 +93,14 @@ def _trimmed(text: str, lang: str) -> str:
     return text.strip()
 
 
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"^(?:if|when(?:ever)?|before|after|unless|every time|once|for|in)\b|^(?:如果|要是|当|每当|每次|"
     r"只要|一旦)|^[^,]{1,14}(?:时|前|后|的时候),",
     re.IGNORECASE,
 )
 
 
-_ASKED_ZH = re.compile(r"(?<=.{6})\s+(?:然后|顺便|另外|再)*(?:帮我|麻烦|你(?:先|帮|看)).*$")  # an order behind a space
+_ASKED_ZH = regex(r"(?<=.{6})\s+(?:然后|顺便|另外|再)*(?:帮我|麻烦|你(?:先|帮|看)).*$")  # an order behind a space
 
 
 def _without_tasks(text: str, lang: str) -> str:
@@ -136,14 +137,14 @@ def title(text: str, lang: str) -> str:
 
 
 # `not with three months to ship, we keep the actor tree`
-NOT_YET = re.compile(
+NOT_YET = regex(
     r"^(?:not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}), ((?:we|i|it|the|our|let'?s)\b.{8,})",
     re.IGNORECASE,
 )
-_SO_ZH = re.compile(
+_SO_ZH = regex(
     r"^[^:]{6,}?,\s*(?:所以|因此|于是|那就|最后|最终)\s*(?:我们|咱们?|大家|组里|团队)?(?:就|都|商量)?(?:定了?|决定了?|选了?|敲定了?|说好)?(?:是|了|就)?((?:用|改|走|上|换|按|不|先|把|采用|只|统一|由)[^,].{3,})$"
 )
-_BEFORE_SO = re.compile(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
+_BEFORE_SO = regex(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
 
 
 def headless(text: str, lang: str) -> str:
@@ -163,7 +164,7 @@ def _refronted(match: re.Match[str]) -> str:
     return f"{head} {match['pp']}{mark}{rest}"
 
 
-_OTHERWISE = re.compile(r"otherwise\W*$", re.IGNORECASE)
+_OTHERWISE = regex(r"otherwise\W*$", re.IGNORECASE)
 
 
 def concise(text: str, lang: str, most: int = LIMIT) -> str:
@@ -187,7 +188,7 @@ def concise(text: str, lang: str, most: int = LIMIT) -> str:
     return _at_word(_trimmed(text, lang), most)
 
 
-_EXPLAINS_EN = re.compile(
+_EXPLAINS_EN = regex(
     r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|"
     r"people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|"
     r"keeps?|gets?|looks?|feels?|sounds?|hits?|kills?|costs?|takes?|hurts?|loses?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|"
@@ -201,7 +202,7 @@ def continues(part: str) -> bool:
     return _RULEY.match(part) is not None
 
 
-_RULEY = re.compile(
+_RULEY = regex(
     r"^(?:not|never|no|always|only|and|or|unless|except|instead|with|without|in|on|at|max|but not|then|else)\b",
     re.IGNORECASE,
 )
@@ -233,7 +234,7 @@ def explains(part: str, lang: str) -> bool:
 
 
 # Words that cannot stand last.
-DANGLING = re.compile(
+DANGLING = regex(
     r"(?:\s+(?:a|an|the|of|to|in|on|for|with|and|or|by|at|from|is|are|was|be|as|that|which|when|if|even|over|into|its?"
     r"|our|their|your|my|his|her|has|have|will|can|has to be|what|how|than|not))+$",
     re.IGNORECASE,
@@ -247,12 +248,12 @@ def open_at(text: str, at: int) -> bool:
 
 
 # What only says what it is about: the statement is still to come.
-_ABOUT = re.compile(
+_ABOUT = regex(
     r"^(?:as (?:for|to)|about|regarding|concerning|re|between|with)\b|^(?:关于|至于|假如|假设|万一|既然)", re.IGNORECASE
 )
 _JOINTS = (
-    re.compile(r"[,，;；:：]\s*(?!\d{3})"),
-    re.compile(r"\s+(?:and|but|because|so that|which|while|since)\s", re.IGNORECASE),
+    regex(r"[,，;；:：]\s*(?!\d{3})"),
+    regex(r"\s+(?:and|but|because|so that|which|while|since)\s", re.IGNORECASE),
 )
 
 
@@ -261,7 +262,7 @@ def conditional(text: str) -> bool:
     return bool(_CONDITION.match(text) or _ABOUT.match(text)) and not _OFTEN.match(text)
 
 
-_OFTEN = re.compile(r"once (?:an?|every|per) ", re.IGNORECASE)  # a frequency is no condition
+_OFTEN = regex(r"once (?:an?|every|per) ", re.IGNORECASE)  # a frequency is no condition
 
 
 _PART, _PART_ZH = 30, 12  # characters that a title keeps at least, where it ends between two parts

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memwiki.regexes import regex
+
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return regex("|".join(parts), re.IGNORECASE)
 
 
 # -- an agent states a cause ------------------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ BUILT = _any(
     r"已(?:改|经改|加|换)|改(?:为|成)|换成|现在",
 )
 # The marker itself, taken off the statement. `of yesterday's failures was` goes with it.
-MARKER = re.compile(
+MARKER = regex(
     r"^(?:(?:so|and|but|ok(?:ay)?|anyway|well)[, ]+)?(?:"
     r"(?:the |one |its |a )?(?:actual |real |underlying |true |main |only |likely )*(?:root[ -]?cause|cause|culprit"
     r"|reason)s?(?: (?:of|for) [^:;]{1,60}?| (?:it|this|that|they) [^:;]{1,50}?| here)?"
@@ -250,7 +252,7 @@ FIX = _any(
     r"|补(?:上|了)|需要|必须"
     r"|应该|得用|得先|要用|要先)",
 )
-DONE = re.compile(
+DONE = regex(
     r"^(?:done|fixed(?: properly)?(?: this time)?|installed|it (?:works|connects|builds|runs|starts)(?: now"
     r"| again)?|works now|all (?:good|done|set|green)|finished|resolved|solved|ok(?:ay)?"
     r"|修好了?|好了|搞定|已修复|完成|已完成"

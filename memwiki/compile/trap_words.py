@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from memwiki.compile.likeness import words
+from memwiki.regexes import regex
 
-NAME = re.compile(
+NAME = regex(
     r"`[^`\n]+`|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b"
     r"|\b[\w-]+\.[a-z]{1,4}\b|\b[A-Z]{2,}\b"
 )

@@ -14,6 +14,7 @@ from memwiki.compile.trap_cues import BESIDE, CAUSE, DONE, FIX, FOLLOWED, MARKER
 from memwiki.compile.trap_words import NAME, keys, names, no_article
 from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 TEXT = 700  # characters of the statement
 
@@ -116,19 +117,19 @@ class Trap:
         return title
 
 
-_SO = re.compile(r"^(?:so|hence|thus|therefore|因此|所以|于是|结果)[,，:：]?\s*", re.IGNORECASE)
+_SO = regex(r"^(?:so|hence|thus|therefore|因此|所以|于是|结果)[,，:：]?\s*", re.IGNORECASE)
 # `in slug(): it turned …`: what misbehaves is the place that is named.
-_IN = re.compile(
+_IN = regex(
     r"^(?:in|inside|within|with|at) (?P<place>`[^`]+`|[\w./]+(?:\(\))?)\s*[:,—-]+\s*(?:it|this|which)\s+", re.IGNORECASE
 )
-_ASIDE = re.compile(r"^(?:unrelated|also|separately|another|side note)\s*[:,]\s*", re.IGNORECASE)
-_TRIED_WHAT = re.compile(
+_ASIDE = regex(r"^(?:unrelated|also|separately|another|side note)\s*[:,]\s*", re.IGNORECASE)
+_TRIED_WHAT = regex(
     r"\b(?:tried|attempted|went with|started with)\s+(?:to\s+|using\s+|with\s+"
     r"|out\s+)?(?P<what>[^,;:.]{2,50}?)(?:\s+first|\s+before|\s+too)?"
     r"\s*(?:,|;|:|\bbut\b|\band\b|\bhowever\b|—|-)\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r"^.*?\b(?:because|since)\s+", re.IGNORECASE)
+_BECAUSE = regex(r"^.*?\b(?:because|since)\s+", re.IGNORECASE)
 
 
 def _reason(sentence: str) -> str:

@@ -10,13 +10,14 @@ from typing import Literal
 from memwiki.compile.launchers import base, launched
 from memwiki.compile.shell import simple_commands
 from memwiki.compile.work import Step
+from memwiki.regexes import regex
 
 _LONGEST = 140
 _SAY = {
     "en": ("{failed} failed here; `{worked}` worked.", "`{again}` failed once and worked when it was run again."),
     "zh": ("{failed} 在这里失败;`{worked}` 可用。", "`{again}` 第一次失败,重跑成功。"),
 }
-_ERROR = re.compile(
+_ERROR = regex(
     r"^(?:\S*(?:Error|Exception)\b|error\b|fatal:|E\s{2,}|ERROR\b|.*: command not found|.*No such file or directory"
     r"|npm ERR!|"
     r"Traceback \(most recent|panic:|bash: |sh: |zsh: |make: \*\*\*)",

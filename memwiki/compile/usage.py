@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from memwiki.compile.proofs import test_of
 from memwiki.records import Claim, Evidence, SessionFacts
+from memwiki.regexes import regex
 
 _SHORTEST = 3  # characters of a name; shorter ones stand in too many commands
-_WORD = re.compile(r"[\w@][\w@./+-]*[\w]", re.UNICODE)
+_WORD = regex(r"[\w@][\w@./+-]*[\w]", re.UNICODE)
 _COMMON = frozenset(  # what a command may name without being about it
     {"git", "test", "tests", "src", "main", "build", "run", "npm run", "python", "node", "bash", "sudo", "readme.md"}
 )

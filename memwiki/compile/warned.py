@@ -33,6 +33,7 @@ from memwiki.compile.traps import TEXT
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 
 def warned(turn: Turn, heard: Heard) -> list[Claim]:
@@ -92,7 +93,7 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
     return points > -least and _warns(part, after, setting) and (not setting.idle or lasting > 0)
 
 
-_VERSION = re.compile(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  # `chrome 72`: a thing as it is
+_VERSION = regex(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  # `chrome 72`: a thing as it is
 
 
 def _defines(part: str) -> bool:
@@ -110,23 +111,23 @@ def _own(part: str, said: tuple[Utterance, ...]) -> list[Utterance]:
 
 
 # A person found what it was: the next sentence tells it.
-_FOUND = re.compile(
+_FOUND = regex(
     r"^(?:(?:ok(?:ay)?|ah+|oh|ha|so)[,!]? )?(?:(?:i )?(?:found|figured|tracked|nailed|got) (?:it|out|them|that)\b"
     r"|mystery solved|solved|now i (?:know|get) (?:it|why)|i know (?:it|why|what it (?:is|was)))"
     r"|^(?:(?:哦|啊|好|对了)[,，]? ?)?(?:找到了|查到了|破案了|定位到了|搞明白了|原因找到了"
     r"|知道(?:原因|为什么|咋回事)了)",
     re.IGNORECASE,
 )
-_SO = re.compile(
+_SO = regex(
     r"so (?!now\b|we\b|you\b|i\b|let)(?:the |these |those )?\S+(?: \w+)? (?:is|are|means?|was|were)\b", re.IGNORECASE
 )
 # `if that thing sleeps nothing gets transcribed`: the sentence before names the thing
-_THING = re.compile(
+_THING = regex(
     r"(?:and |but )?(?:if|when(?:ever)?|once|as soon as) (?:that|this|it|they|those|these)\b"
     r"|(?:一旦|如果|要是)?(?:它|这玩意|那玩意|这东西|那台|这台)",
     re.IGNORECASE,
 )
-_BACK = re.compile(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
+_BACK = regex(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
 
 
 def _spoken(prompt: str) -> list[str]:
@@ -150,7 +151,7 @@ def _spoken(prompt: str) -> list[str]:
 
 
 # `known, ignore that one`: an order, no trouble.
-_ORDERED = re.compile(
+_ORDERED = regex(
     r"(?:^|[,;:] ?)(?:ignore|drop|reject|refuse|lose|double|freeze|break|fail|throw|raise)\b", re.IGNORECASE
 )
 
@@ -189,13 +190,13 @@ def _warned(prompt: Observation, text: str) -> Claim:
     )
 
 
-_HEADS_UP = re.compile(
+_HEADS_UP = regex(
     r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提醒一下|提个醒)"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )
-_FILLER = re.compile(
+_FILLER = regex(
     r"^(?:btw|i spent|we spent|i wasted|i tried|we tried|been there|tried (?:that|it)|you wo?n'?t see|u wont"
     r"|and you|don'?t (?:even )?(?:try|bother)|"
     r"之前|以前|上次|我试过|试过)",

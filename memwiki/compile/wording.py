@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from memwiki.compile.language import has_han
+from memwiki.regexes import regex
 
-_CODE_LIKE = re.compile(r"[_./\\`()=@$-]|[a-z][A-Z]|\d")
-_WORD_PAIR = re.compile(r"[a-z]+-[a-z]+|[a-z]+/[a-z]+")  # `read-only`, `and/or`: plain words
-_VERSIONED = re.compile(r"[\w.-]+ v?\d+(?:\.\d+)+")  # `grpcio 1.66.1`
+_CODE_LIKE = regex(r"[_./\\`()=@$-]|[a-z][A-Z]|\d")
+_WORD_PAIR = regex(r"[a-z]+-[a-z]+|[a-z]+/[a-z]+")  # `read-only`, `and/or`: plain words
+_VERSIONED = regex(r"[\w.-]+ v?\d+(?:\.\d+)+")  # `grpcio 1.66.1`
 _COMMANDS = frozenset(
     """
     npm npx pnpm pip pipx uv pytest ruff eslint mypy kubectl grep sed awk ssh curl psql sqlite3 systemd systemctl chmod
     dotnet rustc rustup cargo mvn tox nox tsc gofmt jq rsync crontab apt brew
     """.split()
 )
-_SEVERAL = re.compile(r"[.!?][)\"']?\s+(?=[A-Z`\"'(\d])|[。！？](?=.)")
+_SEVERAL = regex(r"[.!?][)\"']?\s+(?=[A-Z`\"'(\d])|[。！？](?=.)")
 _STOPPED = ".!?。！？…"
 
 
@@ -50,7 +51,7 @@ def listed(text: str) -> str:
     return _capitals(bare.strip(" ,;"))
 
 
-_LONE = re.compile(r'(?<!\d)"(?!\d)')
+_LONE = regex(r'(?<!\d)"(?!\d)')
 
 
 def _paired(text: str) -> str:
@@ -59,7 +60,7 @@ def _paired(text: str) -> str:
     return _LONE.sub("", text) if marks else text
 
 
-_JOINED_ON = re.compile(
+_JOINED_ON = regex(
     r"^(?:(?:so|hence|thus|therefore|then|and|also)\s*,?\s+(?!that\b|far\b|long\b|many\b|much\b)|(?:所以|因此|于是|然后)[,，]?\s*)"
 )
 
@@ -78,18 +79,18 @@ def _capitals(text: str) -> str:
     return "".join(pieces)
 
 
-_CODE_SPAN = re.compile(r"(`[^`]*`)")
-_NEXT_SENTENCE = re.compile(r"(?<=[a-z0-9)][.!?] )(?<!e\.g\. )(?<!i\.e\. )(?<!etc\. )(?<!vs\. )[a-z][^\s]*(?= )")
+_CODE_SPAN = regex(r"(`[^`]*`)")
+_NEXT_SENTENCE = regex(r"(?<=[a-z0-9)][.!?] )(?<!e\.g\. )(?<!i\.e\. )(?<!etc\. )(?<!vs\. )[a-z][^\s]*(?= )")
 
 
-_BECAUSE = re.compile(
+_BECAUSE = regex(
     r"^(?:because(?: of)?|cuz|coz|since|reason\s*:|the reason is(?: that)?"
     r"|因为|由于|原因是?\s*[:：]?|理由是?\s*[:：]?)\s*",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r"[\s,;:(–—，；：、-]+$")
-_LINK = re.compile(r"[\s,;:(–—，；：、-]*(?:\b(?:and|but|so|as)\b)?[\s,;:(–—，；：、-]*$", re.IGNORECASE)
-_SO = re.compile(
+_JOINT = regex(r"[\s,;:(–—，；：、-]+$")
+_LINK = regex(r"[\s,;:(–—，；：、-]*(?:\b(?:and|but|so|as)\b)?[\s,;:(–—，；：、-]*$", re.IGNORECASE)
+_SO = regex(
     r"^[\s,;:，；：]*(?:so\b|therefore\b|hence\b|所以|因此)?[\s,;:，；：]*(?:let'?s\s+|lets\s+)?", re.IGNORECASE
 )
 
@@ -100,7 +101,7 @@ def why(reason: str) -> str:
     return listed(bare if len(bare) >= 6 else reason)
 
 
-_HELPED = re.compile(
+_HELPED = regex(
     r"^(?:the )?(?:fix(?:ed)?|solution|workaround|remedy|resolution)\s*(?:is|was)?\s*[:：—-]\s*"
     r"|^(?:解决(?:办法|方法|方案)?|修复(?:方法|办法)?|改法|处理)\s*[:：]\s*",
     re.IGNORECASE,
