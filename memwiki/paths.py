@@ -47,6 +47,11 @@ class Home:
         return self.state / "claims"
 
     @property
+    def programs(self) -> Path:
+        """Regular expressions, compiled: what would otherwise be done again by each process."""
+        return self.state / "programs"
+
+    @property
     def logs(self) -> Path:
         """What went wrong, bounded."""
         return self.root / "logs"

@@ -1,11 +1,24 @@
-"""The house's own regular expressions: compiled when they are first asked."""
+"""The house's own regular expressions: compiled when they are first asked, and not asked where they cannot match.
+
+A rule asks hundreds of expressions about each sentence, and nearly all of them find nothing. Most cannot match where
+none of a few words stands (needs.py). Which short pieces a text holds is found once a text; a look at them then spares
+the search.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
-_ASKED = ("search", "match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
+from memwiki.needs import folded, pieces, telling
+from memwiki.programs import prepared
+
+_LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
+_TEXTS = 64  # that are remembered: rules ask much of one sentence, then of the next
+_ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
+_Search = Callable[..., "re.Match[str] | None"]
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -13,10 +26,31 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Regex(pattern, int(flags)))
 
 
-class _Regex:
-    """Stands in for a compiled expression. The first question compiles it; from then on its own methods answer."""
+class Lexicon:
+    """Expressions by name, all asked at once."""
 
-    __slots__ = ("flags", "pattern", *_ASKED)
+    def __init__(self, cues: Mapping[str, re.Pattern[str]]) -> None:
+        self._names = tuple(cues)
+        self._cues = cast("tuple[_Regex, ...]", tuple(cues.values()))
+
+    def found(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
+        """The first match of each expression that has one, in the order in which they were given."""
+        for n in self._index.places(text):
+            if match := self._cues[n].search_all(text):
+                yield self._names[n], match
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _Index([cue.words for cue in self._cues])
+
+
+class _Regex:
+    """Stands in for a compiled expression. The first question compiles it; from then on its own methods answer.
+
+    `search` looks for `words` first, `search_all` does not.
+    """
+
+    __slots__ = ("flags", "pattern", "search", "search_all", "words", *_ASKED)
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -25,7 +59,64 @@ class _Regex:
     def __getattr__(self, name: str) -> Any:
         if name not in self.__slots__:
             raise AttributeError(name)
-        compiled = re.compile(self.pattern, self.flags)
+        compiled, self.words = prepared(self.pattern, self.flags)
         for each in _ASKED:
             setattr(self, each, getattr(compiled, each))
+        self.search_all = compiled.search
+        self.search = _sparing(compiled.search, self.words) if self.words else compiled.search
         return getattr(self, name)
+
+
+class _Index:
+    """Lists of words, by their places: which of them have a word that a text holds."""
+
+    def __init__(self, lists: Sequence[Sequence[str]]) -> None:
+        self._all = range(len(lists))
+        self._always = frozenset(n for n, words in enumerate(lists) if not words)
+        self._by_piece: dict[str, list[tuple[str, int]]] = {}
+        for n, words in enumerate(lists):
+            for word in words:
+                self._by_piece.setdefault(telling(word), []).append((word, n))
+        self._pieces = frozenset(self._by_piece)
+
+    def places(self, text: str) -> Sequence[int]:
+        """The places of these lists, and of lists without words, in order; of all lists where the text is long."""
+        if len(text) > _LONGEST:
+            return self._all
+        plain, held = _held(text)
+        found = set(self._always)
+        for piece in self._pieces & held:
+            for word, n in self._by_piece[piece]:
+                if n not in found and word in plain:
+                    found.add(n)
+        return sorted(found)
+
+
+def _sparing(search: _Search, words: Sequence[str]) -> _Search:
+    """The search, which first looks whether the text holds one of the words."""
+    by_piece: dict[str, list[str]] = {}
+    for word in words:
+        by_piece.setdefault(telling(word), []).append(word)
+    known = frozenset(by_piece)
+    is_strange = known.isdisjoint
+
+    def sparing(text: str, *where: int) -> re.Match[str] | None:
+        if len(text) > _LONGEST:
+            return search(text, *where)
+        plain, held = _held(text)
+        if is_strange(held):
+            return None
+        for piece in known & held:
+            for word in by_piece[piece]:
+                if word in plain:
+                    return search(text, *where)
+        return None
+
+    return sparing
+
+
+@lru_cache(maxsize=_TEXTS)
+def _held(text: str) -> tuple[str, frozenset[str]]:
+    """The text in one case, and its pieces."""
+    plain = folded(text)
+    return plain, pieces(plain)

@@ -26,7 +26,7 @@ _PIPED = subprocess.PIPE
 _PATIENCE_S = 30.0  # for an answer, and for each megabyte ten more
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); from memwiki.app.extraction import serve; "
-    "serve(sys.stdin.buffer, sys.stdout.buffer)"
+    "serve(sys.stdin.buffer, sys.stdout.buffer, sys.argv[2])"
 )
 
 
@@ -35,6 +35,7 @@ class Crew:
     """The processes of one compile. Use it as a context: they end with it."""
 
     most: int = field(default_factory=lambda: min(_MOST, _cores() - 1))
+    programs: str = ""  # the file with compiled expressions
     _mates: list[_Mate] = field(default_factory=list)
     _called: bool = False
 
@@ -49,7 +50,7 @@ class Crew:
         """Starts processes, once, if there are so many bytes to read that they pay."""
         if size >= WORTH and not self._called and os.name == "posix" and sys.executable:
             self._called = True
-            self._mates = [mate for mate in (_Mate.start() for _ in range(self.most)) if mate]
+            self._mates = [mate for mate in (_Mate.start(self.programs) for _ in range(self.most)) if mate]
 
     def facts(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, SessionFacts]]:
         """The facts of every job, kept for the next time, in no order."""
@@ -103,9 +104,9 @@ class _Mate:
         self.over = False
 
     @classmethod
-    def start(cls) -> _Mate | None:
+    def start(cls, programs: str) -> _Mate | None:
         """A process that is getting ready; None where none can be started."""
-        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
+        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2]), programs]
         try:
             return cls(subprocess.Popen(command, stdin=_PIPED, stdout=_PIPED, stderr=subprocess.DEVNULL, bufsize=0))
         except OSError:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from memwiki import capture, spool
+from memwiki import capture, programs, spool
 from memwiki import compile as rules
 from memwiki.capture import private
 from memwiki.capture.redact import redact
@@ -131,11 +131,13 @@ def asked(line: bytes) -> Job:
     return Job(**read)
 
 
-def serve(jobs: BinaryIO, answers: BinaryIO) -> None:
+def serve(jobs: BinaryIO, answers: BinaryIO, kept: str = "") -> None:
     """Finds and keeps the facts of each job; answers one letter a line: y where they are kept, n where not.
 
-    It ends with its input, hence with the process that gives the jobs.
+    It ends with its input, hence with the process that gives the jobs. `kept` is the file with compiled expressions.
     """
+    if kept:
+        programs.recall(Path(kept))
     parent = os.getppid()
     answers.write(b"ready\n")
     answers.flush()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from memwiki import programs
 from memwiki.app.backlog import wait_for_model
 from memwiki.app.batons import hand_over, seal_is_newer, write_ready
 from memwiki.app.collecting import few_collections
@@ -112,7 +113,7 @@ def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list
 
     What holds everywhere is folded from all projects of a workspace, after them.
     """
-    with few_collections():
+    with few_collections(), programs.shared(desk.home.programs):
         return _compile_all(desk, choice, how or How())
 
 
@@ -183,7 +184,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         if not how.dry_run and seal_is_newer(desk):
             write_ready(desk)
         return None
-    with Crew() as crew:
+    with Crew(programs=str(desk.home.programs)) as crew:
         if not how.dry_run:
             crew.call(sum(one.path.stat().st_size for session in work.chosen for one in session.waiting))
         sealed = _seal(work)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from memwiki.compile import cues_en, cues_en_talk, cues_zh, replies_en, words_en
-from memwiki.regexes import regex
+from memwiki.regexes import Lexicon, regex
 
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
@@ -39,13 +39,13 @@ def _chinese(fragments: Iterable[str]) -> re.Pattern[str]:
     return regex("|".join(f"(?:{f})" for f in fragments))
 
 
-_PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
-    "en": {name: _english(fragments) for name, fragments in (cues_en.CUES | cues_en_talk.CUES).items()},
-    "zh": {name: _chinese(fragments) for name, fragments in cues_zh.CUES.items()},
+_CUES = {
+    "en": Lexicon({name: _english(fragments) for name, fragments in (cues_en.CUES | cues_en_talk.CUES).items()}),
+    "zh": Lexicon({name: _chinese(fragments) for name, fragments in cues_zh.CUES.items()}),
 }
 _ARTEFACTS = {
-    "en": {name: _english(forms) for name, forms in words_en.ARTEFACTS.items()},
-    "zh": {name: _chinese(forms) for name, forms in cues_zh.ARTEFACTS.items()},
+    "en": Lexicon({name: _english(forms) for name, forms in words_en.ARTEFACTS.items()}),
+    "zh": Lexicon({name: _chinese(forms) for name, forms in cues_zh.ARTEFACTS.items()}),
 }
 _MANNERS = {"en": _english(words_en.MANNERS), "zh": _chinese(cues_zh.MANNERS)}
 ACCEPT = {"en": _english(replies_en.ACCEPT), "zh": _chinese(cues_zh.ACCEPT)}
@@ -84,21 +84,14 @@ class Found:
 @lru_cache(maxsize=4096)
 def find(text: str, lang: str) -> Found:
     """The cues of a sentence. `lang` zh reads the Chinese lexicon, everything else the English one."""
-    spans = {}
-    for name, pattern in _PATTERNS["zh" if lang == "zh" else "en"].items():
-        if match := pattern.search(text):
-            spans[name] = match.span()
-    return Found(spans)
+    return Found({name: match.span() for name, match in _CUES["zh" if lang == "zh" else "en"].found(text)})
 
 
 @lru_cache(maxsize=4096)
 def artefact(text: str, lang: str) -> tuple[str, int]:
     """The first recurring artefact that the text names, as its lexicon name, and where; ("", -1) without one."""
-    hits = [
-        (m.start(), -m.end(), name)
-        for name, p in _ARTEFACTS["zh" if lang == "zh" else "en"].items()
-        if (m := p.search(text))
-    ]
+    found = _ARTEFACTS["zh" if lang == "zh" else "en"].found(text)
+    hits = [(match.start(), -match.end(), name) for name, match in found]
     return (min(hits)[2], min(hits)[0]) if hits else ("", -1)
 
 

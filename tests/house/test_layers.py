@@ -9,7 +9,19 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "memwiki"
 ROOMS = ["capture", "spool", "compile", "wiki", "index", "recall", "inject"]
-GROUND = {"errors", "records", "paths", "files", "config", "resources", "patterns", "regexes", "modelsettings"}
+GROUND = {
+    "errors",
+    "records",
+    "paths",
+    "files",
+    "config",
+    "resources",
+    "patterns",
+    "regexes",
+    "needs",
+    "programs",
+    "modelsettings",
+}
 FRONT = {"cli", "hooks", "mcp", "web"}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 

@@ -1,0 +1,85 @@
+"""Compiled expressions, kept for the next process: to compile the house's thousand costs more than a small session.
+
+What is kept is what Python's own compiler makes of an expression, a list of numbers, and the words that it cannot match
+without (needs.py). It holds for one Python and one memwiki, is checked by its hash, and may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from memwiki import __version__
+from memwiki.files import atomic_write
+from memwiki.needs import needed
+
+try:
+    import _sre  # type: ignore[import-not-found]
+    from re import _compiler as compiler  # type: ignore[attr-defined]
+    from re import _parser as parser  # type: ignore[attr-defined]
+
+    _MADE_BY = f"{__version__} {sys.version} {_sre.MAGIC} {_sre.CODESIZE}".encode()
+except (ImportError, AttributeError):  # a Python that compiles otherwise
+    _MADE_BY = b""
+
+_kept: dict[bytes, bytes] = {}
+_fresh: set[bytes] = set()
+
+
+def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """The compiled expression, and the words of which each match holds one; none where that is not known."""
+    if not _MADE_BY:
+        return re.compile(pattern, flags), ()
+    name = hashlib.sha256(f"{flags} {pattern}".encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
+    if name not in _kept:
+        _kept[name] = _made(pattern, flags)
+        _fresh.add(name)
+    known, groups, names, words, numbers = json.loads(_kept[name])
+    named = [None] * (groups + 1)
+    for one, n in names.items():
+        named[n] = one
+    return _sre.compile(pattern, known, numbers, groups, names, tuple(named)), tuple(words)
+
+
+@contextmanager
+def shared(file: Path) -> Iterator[None]:
+    """Within, what earlier processes kept is used; what is new is kept afterwards."""
+    recall(file)
+    yield
+    keep(file)
+
+
+def recall(file: Path) -> None:
+    """Takes over what another process kept, if it is whole, and of this Python and this memwiki."""
+    with suppress(OSError):
+        seal, _, lines = file.read_bytes().partition(b"\n")
+        if _MADE_BY and seal == _seal(lines):
+            pairs = (line.partition(b" ") for line in lines.splitlines())
+            _kept.update((name, made) for name, _, made in pairs)
+
+
+def keep(file: Path) -> None:
+    """Keeps what there is for the next process, if something is new. Says nothing where that is not possible."""
+    if _fresh:
+        lines = b"".join(b"%s %s\n" % pair for pair in _kept.items())
+        with suppress(OSError):
+            atomic_write(file, _seal(lines) + b"\n" + lines, sync=False)
+        _fresh.clear()
+
+
+def _made(pattern: str, flags: int) -> bytes:
+    """The expression as one line of JSON: its flags, groups, their names, words and program."""
+    tree = parser.parse(pattern, flags)
+    state = tree.state
+    numbers = list(map(int, compiler._code(tree, flags)))
+    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), numbers)
+    return json.dumps(made, separators=(",", ":")).encode()
+
+
+def _seal(lines: bytes) -> bytes:
+    return hashlib.sha256(_MADE_BY + lines).hexdigest().encode()

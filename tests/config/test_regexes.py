@@ -1,0 +1,182 @@
+"""The house's expressions answer as `re` does, whatever was looked for before the search, and whoever compiled them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import memwiki.compile
+from memwiki import programs
+from memwiki.needs import folded, pieces, telling
+from memwiki.regexes import Lexicon, _Regex, regex
+
+TALKS = sorted((Path(__file__).resolve().parents[2] / "eval" / "talks").glob("*.jsonl"))
+ODD = [
+    "",
+    " ",
+    "ſtop İt",
+    "DON\u2019T",
+    "K elvin",
+    "always ALWAYS",
+    "不要 use it",
+    "\ud800 never",
+    "a" * 3000 + " must not",
+]
+
+
+def _house() -> Iterator[re.Pattern[str]]:
+    """Every expression that stands by itself in a module of the rules."""
+    for module in pkgutil.iter_modules(memwiki.compile.__path__, "memwiki.compile."):
+        yield from (one for one in vars(importlib.import_module(module.name)).values() if isinstance(one, _Regex))
+
+
+def _said() -> list[str]:
+    """Some sentences of dialogues, in both languages."""
+    found = []
+    for path in TALKS:
+        for line in path.read_text("utf-8").splitlines()[::20]:
+            steps = [step for session in json.loads(line)["sessions"] for step in session]
+            found += [text for step in steps if (text := step.get("user") or step.get("agent"))]
+    return found[::3]
+
+
+def _places(match: re.Match[str] | None) -> object:
+    return match and (match.span(), match.groups(), match.groupdict())
+
+
+def test_every_rule_finds_what_re_finds() -> None:
+    texts = [*_said(), *ODD]
+    for one in _house():
+        plain = re.compile(one.pattern, one.flags)
+        for text in texts:
+            assert _places(one.search(text)) == _places(plain.search(text)), (one.pattern, text)
+
+
+_LETTERS = st.text(alphabet="aAbsSiIkK ſıİK不要", min_size=1, max_size=3)
+_EXPRESSIONS = st.recursive(
+    _LETTERS | st.sampled_from([r"\b", "^", "$", ".", r"\w", "[ab]", "[^a]", "(?!s)", "(?<!k)", r"\s*"]),
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=1, max_size=3).map("".join),
+        st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
+        inner.map(lambda part: f"(?:{part})?"),
+        inner.map(lambda part: f"({part})+"),
+        inner.map(lambda part: f"(?={part})"),
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(_EXPRESSIONS, st.sampled_from([0, re.IGNORECASE]), st.text(alphabet="aAbBsSiIkK ſıİK不要c", max_size=12))
+def test_any_expression_finds_what_re_finds(pattern: str, flags: int, text: str) -> None:
+    try:
+        plain = re.compile(pattern, flags)
+    except re.error:
+        return
+
+    assert _places(regex(pattern, flags).search(text)) == _places(plain.search(text))
+
+
+def test_letters_that_match_without_regard_to_case_are_one_letter_when_folded() -> None:
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        same = re.compile(letter, re.IGNORECASE)
+        odd = [chr(code) for code in range(sys.maxunicode + 1) if same.match(chr(code))]
+
+        assert {folded(one) for one in odd} == {letter}
+
+
+def test_a_word_is_looked_up_by_a_piece_that_the_text_holds() -> None:
+    for word in ("must not", "q", "不要", "a.k.a."):
+        assert telling(word) in pieces(f"so {word} then")
+
+
+def test_a_lexicon_tells_names_in_the_order_given() -> None:
+    cues = Lexicon(
+        {"late": regex("later"), "any": regex(r"\w"), "no": regex("never"), "now": regex("NOW", re.IGNORECASE)}
+    )
+
+    assert [(name, match[0]) for name, match in cues.found("now or later")] == [
+        ("late", "later"),
+        ("any", "n"),
+        ("now", "now"),
+    ]
+    assert [name for name, _ in cues.found("x" * 3000 + " never")] == ["any", "no"]
+
+
+def test_an_expression_may_be_asked_from_a_place_on() -> None:
+    assert _places(regex("ab").search("ab ab", 1)) == ((3, 5), (), {})
+
+
+class TestKept:
+    @pytest.fixture(autouse=True)
+    def _alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(programs, "_kept", {})
+        monkeypatch.setattr(programs, "_fresh", set())
+
+    def _made(self, file: Path) -> None:
+        programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+        programs.keep(file)
+
+    def test_what_one_process_compiled_another_uses(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._made(tmp_path / "programs")
+        monkeypatch.setattr(programs, "_kept", {})
+        monkeypatch.setattr(programs, "_made", None)  # nothing is compiled
+
+        programs.recall(tmp_path / "programs")
+        found, words = programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+
+        assert found == re.compile(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+        assert words == ("they ", "we ")
+        match = found.search("then THEY left")
+        assert match is not None
+        assert match.groupdict() == {"who": "THEY"}
+
+    @pytest.mark.parametrize("place", [0, 40, -2])
+    def test_a_damaged_file_is_passed_over(self, tmp_path: Path, place: int) -> None:
+        file = tmp_path / "programs"
+        self._made(file)
+        data = bytearray(file.read_bytes())
+        data[place] ^= 1
+        file.write_bytes(bytes(data))
+        programs._kept.clear()
+
+        programs.recall(file)
+
+        assert not programs._kept
+
+    def test_a_file_of_another_version_is_passed_over(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._made(tmp_path / "programs")
+        programs._kept.clear()
+        monkeypatch.setattr(programs, "_MADE_BY", b"another")
+
+        programs.recall(tmp_path / "programs")
+
+        assert not programs._kept
+
+    def test_a_python_that_compiles_otherwise_is_asked_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(programs, "_MADE_BY", b"")
+
+        assert programs.prepared("a+", 0) == (re.compile("a+"), ())
+
+    def test_what_cannot_be_kept_stops_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+
+        self._made(tmp_path / "file" / "programs")
+
+    def test_the_file_is_written_only_where_something_is_new(self, tmp_path: Path) -> None:
+        file = tmp_path / "programs"
+        self._made(file)
+        file.unlink()
+
+        programs.keep(file)
+
+        assert not file.exists()
