@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost spool-speed kills eval-talks acts locomo memorycode longmemeval quiet handoff-race start-block eval-skills
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost status-cost spool-speed kills eval-talks acts locomo memorycode longmemeval quiet handoff-race start-block eval-skills
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -35,6 +35,10 @@ bench: $(VENV)/.dev
 	$(RUN) eval/wiki_commit.py
 	$(RUN) eval/search_speed.py
 	$(RUN) eval/compile_speed.py
+
+# What it would cost to ask git after each shell call which files changed (docs/decisions/0022).
+status-cost: $(VENV)/.dev
+	$(RUN) eval/status_cost.py --json eval/results/status-cost.json $(ARGS)
 
 # What one hook costs, with the tail of 1,000 runs and another program's hook beside it.
 hook-cost: $(VENV)/.dev

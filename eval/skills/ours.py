@@ -88,14 +88,14 @@ class Ours:
         found = []
         for listed in json.loads(self.verb("skills", "list", "--json", cwd=repository))["pages"]:
             text = Path(listed["path"]).read_text("utf-8")
-            passed = re.search(r"again in (\d+) later", text)
+            passed = re.search(r"again in (\d+) later|后来 (\d+) 个会话再次", text)
             found.append(
                 {
                     "id": listed["page"],
-                    "files": set(re.findall(r"^- `([^`]+)`", _section(text, "Files"), re.MULTILINE)),
+                    "files": set(re.findall(r"^- `([^`]+)`", _section(text, "Files", "文件"), re.MULTILINE)),
                     "test": "".join(re.findall(r"```sh\n(.*?)\n```", text)[:1]),
-                    "proven": bool(passed) and int(passed[1] if passed else 0) >= 2,
-                    "pulled": "\nPulled:" in text or "> Pulled:" in text or "Pulled: its own test" in text,
+                    "proven": passed is not None and int(passed[1] or passed[2]) >= 2,
+                    "pulled": "Pulled: its own test" in text or "已撤下：在拿到它的会话里" in text,
                     "status": listed["status"],
                 }
             )
@@ -111,5 +111,5 @@ class Ours:
         self.taker.wait()
 
 
-def _section(text: str, heading: str) -> str:
-    return text.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+def _section(text: str, *headings: str) -> str:
+    return next((text.partition(f"## {one}\n")[2].partition("\n## ")[0] for one in headings if f"## {one}\n" in text), "")

@@ -46,11 +46,12 @@ class Touch:
     step: Observation
     edits: tuple[tuple[str, str], ...] = ()
     undo: bool = False  # puts the file back: git checkout, git restore
+    form: bool = False  # only how the code looks: a formatter
 
     @property
     def documentation(self) -> bool:
         """Whether the change can make no test fail."""
-        return bool(self.path) and is_documentation(self.path)
+        return self.form or (bool(self.path) and is_documentation(self.path))
 
 
 @remembered(4_096, 400)
@@ -106,7 +107,7 @@ def touches(step: Observation, root: str) -> tuple[Touch, ...]:
         return ()
     if tool.family == "shell":
         named = shell_touches(str(tool.input.get("command", "")), tool.ok is False)
-        found = [Touch(path, op, step, undo=undo) for path, op, undo in named]
+        found = [Touch(one.path, one.op, step, undo=one.undo, form=one.form) for one in named]
     elif tool.ok is False or (tool.ok is None and _REFUSED.match(tool.output)):
         return ()
     else:
@@ -177,13 +178,16 @@ def merged(found: Iterable[Touch]) -> tuple[FileChange, ...]:
             continue
         evidence = cited(touch.step, touch.path)
         if known is None:
-            files[touch.path] = FileChange(
-                touch.path, touch.op, _worthy(touch.edits), (evidence,), is_documentation(touch.path)
-            )
-        else:
+            edits = _worthy(touch.edits)
+            files[touch.path] = FileChange(touch.path, touch.op, edits, (evidence,), touch.documentation)
+        elif not touch.form:
             op: Op = "deleted" if touch.op == "deleted" else known.op if known.op != "deleted" else "edited"
             files[touch.path] = replace(
-                known, op=op, edits=_chained(known.edits, touch.edits), evidence=(*known.evidence, evidence)[:8]
+                known,
+                op=op,
+                edits=_chained(known.edits, touch.edits),
+                evidence=(*known.evidence, evidence)[:8],
+                documentation=is_documentation(touch.path),
             )
     return tuple(files.values())
 

@@ -1,43 +1,41 @@
-"""Files that shell commands change, as far as their words tell: sed -i, git mv, redirections, package managers, code.
+"""Files that shell commands change, as far as their words tell: redirections, sed -i, mv, git, package managers, code.
 
-Formatters are not read: nothing says which files they changed, and most runs change none.
+A formatter changes how code looks and nothing that it does; of files that it does not name, nothing is said.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from memwiki.compile.launchers import base, launched
-from memwiki.compile.patches import Op, patched
+from memwiki.compile.patches import Op
+from memwiki.compile.rewriting import edited, formed, generates, manifest, mended
+from memwiki.compile.scriptedits import patched_by_hand, written_by_code
 from memwiki.compile.shell import Simple, joined, simple_commands
 from memwiki.compile.testruns import test_run
 from memwiki.regexes import regex
 
-# (path, what happened to it, whether it was put back)
-ShellTouch = tuple[str, Op, bool]
+
+class ShellTouch(NamedTuple):
+    """One change: the path ("" where the command does not name it), whether it was put back, whether only its form
+    changed."""
+
+    path: str
+    op: Op
+    undo: bool = False
+    form: bool = False
+
 
 _KEPT = 2_000  # characters of a text whose reading is kept
 _LOGS = (".log", ".out", ".err", ".tmp", ".trace", ".prof", ".pid")
-_ADDS = {
-    "uv": ({"add", "remove"}, "pyproject.toml"),
-    "poetry": ({"add", "remove"}, "pyproject.toml"),
-    "pdm": ({"add", "remove"}, "pyproject.toml"),
-    "rye": ({"add", "remove"}, "pyproject.toml"),
-    "pipenv": ({"install", "uninstall"}, "Pipfile"),
-    "npm": ({"install", "i", "add", "uninstall", "remove"}, "package.json"),
-    "pnpm": ({"add", "remove", "rm"}, "package.json"),
-    "yarn": ({"add", "remove"}, "package.json"),
-    "bun": ({"add", "remove"}, "package.json"),
-    "cargo": ({"add", "remove", "rm"}, "Cargo.toml"),
-    "go": ({"get"}, "go.mod"),
-    "bundle": ({"add", "remove"}, "Gemfile"),
-    "composer": ({"require", "remove"}, "composer.json"),
-    "dotnet": ({"add", "remove"}, ""),
-    "flutter": ({"pub"}, "pubspec.yaml"),
-    "dart": ({"pub"}, "pubspec.yaml"),
-}
+# what tools make and make again
+_DERIVED = regex(
+    r"(?:^|/)(?:node_modules|dist|build|target|out|coverage|htmlcov|\.?venv|tmp|temp|logs?|__pycache__"
+    r"|\.(?:next|nuxt|cache|pytest_cache|mypy_cache|ruff_cache|tox|nox|turbo|parcel-cache|gradle|coverage)|[\w.-]+\.egg-info)/?$"
+    r"|\.(?:pyc|o|class|log)$"
+)
 
 
 def shell_touches(command: str, failed: bool) -> tuple[ShellTouch, ...]:
@@ -53,8 +51,18 @@ def _touched(command: str, failed: bool) -> tuple[ShellTouch, ...]:
         if failed and n == len(parts) - 1:
             break
         # where tests print to, from the first of them on, is no change of the code
-        found += [(_placed(part.folder, path), op, undo) for path, op, undo in _of(part, bool(tests) and n >= tests[0])]
-    return (*found, *written_by_code(command)) if not failed else tuple(found)
+        touched = _of(part, bool(tests) and n >= tests[0], command)
+        found += [one._replace(path=_placed(part.folder, one.path)) for one in touched]
+    if not failed:
+        found += [ShellTouch(path, op) for path, op in written_by_code(command) if not path or _is_file(path)]
+    made = {one.path for one in found if one.op == "edited" and one.path}
+    gone = {one.path for one in found if one.op == "deleted"}
+    # a file that is written and moved away in one text was never the project's
+    return tuple(
+        one._replace(op="edited") if one.op == "created" and made & gone else one
+        for one in found
+        if one.path not in made & gone or not one.path
+    )
 
 
 _touched_again = lru_cache(maxsize=2048)(_touched)
@@ -66,128 +74,104 @@ def _placed(folder: str, path: str) -> str:
     return f"{folder}/{path}"
 
 
-def _of(part: Simple, tested: bool) -> list[ShellTouch]:
+def _of(part: Simple, tested: bool, command: str) -> list[ShellTouch]:
     words = launched(part.words).words
     found: list[ShellTouch] = []
     if not tested:
-        found += [(path, "edited", False) for path in part.writes if _is_file(path)]
+        found += [ShellTouch(path, "edited") for path in part.writes if _is_file(path)]
     if not words:
         return found
-    name, args = base(words[0]), list(words[1:])
-    plain = [word for word in args if not word.startswith("-")]
-    if name in ("tee", "sponge") and not tested:
-        found += [(path, "edited", False) for path in plain if _is_file(path)]
-    elif name in ("sed", "gsed", "perl"):
-        found += _in_place(name, args, plain)
-    elif name == "git":
-        found += _git(args, plain)
-    elif name in ("rm", "mv", "cp", "touch", "install", "ln"):
-        found += _files(name, plain)
-    elif name == "patch" or _generates(name, args):
-        found.append(("", "edited", False))
-    elif name in ("truncate", "dd"):
-        found += [
-            (word.removeprefix("of="), "edited", False) for word in plain[-1:] if name == "truncate" or "of=" in word
-        ]
-    elif name == "npm" and plain[:2] == ["pkg", "set"]:
-        found.append(("package.json", "edited", False))
-    elif name in _ADDS:
-        verbs, manifest = _ADDS[name]
-        verb = plain[0] if plain else ""
-        added = len(plain) > 1 if name != "flutter" and name != "dart" else plain[1:2] == ["add"]
-        if verb in verbs and added and manifest and not {"-g", "--global"} & set(args):
-            found.append((manifest, "edited", False))
-    return found
+    name, args = base(words[0]), [word for word in words[1:] if word not in (";", "{}", "+")]
+    plain = [word for word in args if word and not word.startswith("-")]
+    if name in ("tee", "sponge"):
+        return found if tested else found + [ShellTouch(path, "edited") for path in plain if _is_file(path)]
+    if name == "git":
+        return found + _git(args, plain, command)
+    if name in ("rm", "mv", "cp", "touch", "install", "ln"):
+        return found + _files(name, args, plain)
+    if name in ("truncate", "dd"):
+        named = plain[-1:] if name == "truncate" else [word[3:] for word in plain if word.startswith("of=")]
+        return found + [ShellTouch(path, "edited") for path in named if _is_file(path)]
+    if name == "find":
+        gone = "-delete" in args and not any(_DERIVED.search(word.lstrip("*")) for word in args)
+        return found + [ShellTouch("", "deleted")] * gone
+    return found + _by_program(name, args, command)
+
+
+def _by_program(name: str, args: Sequence[str], command: str) -> list[ShellTouch]:
+    """What programs change by verbs of their own."""
+    files = edited(name, args)
+    if files is not None:
+        if name == "patch" and files == [""]:
+            files = [path for path, _ in patched_by_hand(command)] or files
+        op: Op = "created" if name in ("curl", "wget") else "edited"
+        return [ShellTouch(path, op) for path in files if not path or _is_file(path)]
+    if looks := formed(name, args):
+        return [ShellTouch(path, "edited", form=True) for path in looks]
+    if files := mended(name, args):
+        return [ShellTouch(path, "edited") for path in files]
+    if generates(name, args):
+        return [ShellTouch("", "edited")]
+    noted = manifest(name, args)
+    return [] if noted is None else [ShellTouch(noted, "edited")]
 
 
 def _is_file(path: str) -> bool:
     return bool(path) and not path.endswith(_LOGS) and not path.startswith(("&", "/dev/", "$"))
 
 
-def _in_place(name: str, args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
-    flags = [word for word in args if word.startswith("-") and not word.startswith("--")]
-    in_place = any("i" in word[1:4] for word in flags) or any(word.startswith("--in-place") for word in args)
-    if not in_place or (name == "perl" and not any("p" in word or "e" in word for word in flags)):
-        return []
-    scripted = any(word in ("-e", "-f", "--expression", "--file") or word.endswith("e") for word in flags)
-    files = [word for n, word in enumerate(plain) if (n > 0 or scripted) and ("." in word or "/" in word)]
-    script = {args[n + 1] for n, word in enumerate(args[:-1]) if word.startswith("-") and word.endswith(("e", "f"))}
-    return [(path, "edited", False) for path in files if path not in script]
-
-
-def _git(args: Sequence[str], plain: Sequence[str]) -> list[ShellTouch]:
+def _git(args: Sequence[str], plain: Sequence[str], command: str) -> list[ShellTouch]:
     verb = plain[0] if plain else ""
     rest = list(plain[1:])
+    some = [ShellTouch("", "edited")]
     if verb == "rm" and "--cached" not in args:
-        return [(path, "deleted", False) for path in rest]
+        return [ShellTouch(path, "deleted") for path in rest]
     if verb == "mv" and len(rest) >= 2:
-        return [(rest[0], "deleted", False), (rest[-1], "created", False)]
+        return [ShellTouch(rest[0], "deleted"), ShellTouch(rest[-1], "created")]
     if verb in ("checkout", "restore") and "--staged" not in args:
-        after = list(args[args.index("--") + 1 :]) if "--" in args else rest if verb == "restore" else []
-        return [(path if path != "." else "", "edited", True) for path in after]
+        return _put_back(verb, args, rest)
     if verb in ("revert", "cherry-pick") or (verb == "stash" and rest[:1] in (["pop"], ["apply"])):
-        return [] if {"--abort", "--quit"} & set(args) else [("", "edited", False)]
+        return [] if {"--abort", "--quit"} & set(args) else some
     if verb in ("apply", "am"):
-        return [] if "--check" in args or "--stat" in args else [("", "edited", False)]
-    if verb == "stash" and (not rest or rest[0] == "push"):
-        return [("", "edited", True)]
-    if verb == "reset" and "--hard" in args:
-        return [("", "edited", True)]
-    return []
+        named = [ShellTouch(path, op) for path, op in patched_by_hand(command)]
+        return [] if {"--check", "--stat", "--abort"} & set(args) else named or some
+    away = (verb == "stash" and (not rest or rest[0] == "push")) or (verb == "reset" and "--hard" in args)
+    forced = any(word.startswith("-") and "f" in word for word in args)
+    cleaned = verb == "clean" and forced and not {"-n", "--dry-run"} & set(args)
+    return [ShellTouch("", "edited", undo=True)] if away or cleaned else []
 
 
-def _generates(name: str, args: Sequence[str]) -> bool:
-    """Whether a program writes code whose files it does not name here: migrations, scaffolds."""
-    told = " ".join(args)
-    return any(
-        program == name and re.match(rule, told)
-        for program, rule in (
-            ("manage.py", r"(?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
-            ("python", r"\S*manage\.py (?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
-            ("python3", r"\S*manage\.py (?:makemigrations|startapp)\b(?!.*--(?:check|dry-run))"),
-            ("alembic", r"revision\b"),
-            ("rails", r"(?:g|generate|db:migrate)\b"),
-            ("artisan", r"make:"),
-            ("php", r"artisan make:"),
-            ("mix", r"(?:phx|ecto)\.gen\."),
-            ("ng", r"(?:g|generate)\b"),
-            ("nest", r"(?:g|generate)\b"),
-        )
-    )
+def _put_back(verb: str, args: Sequence[str], rest: list[str]) -> list[ShellTouch]:
+    """Files as they were committed last; as an older commit has them, they are edited."""
+    before = list(args[: args.index("--")]) if "--" in args else list(args)
+    source = any(word.startswith(("--source", "-s")) for word in before)
+    named = [word for word in before if not word.startswith("-") and word not in ("checkout", "HEAD", "restore")]
+    older = source or (verb == "checkout" and "--" in args and bool(named))
+    if "--" in args:
+        after = list(args[args.index("--") + 1 :])
+    else:
+        after = rest if verb == "restore" else [word for word in rest if word == "."]
+    return [ShellTouch("" if path == "." else path, "edited", undo=not older) for path in after]
 
 
-# A file that a script's text, given with -c, -e or as a here-document, writes.
-_WRITES = regex(
-    r"""(?:\bPath\(\s*["']([^"'\n]{1,200})["']\s*\)\.write_(?:text|bytes)\("""
-    r"""|\bopen\(\s*["']([^"'\n]{1,200})["']\s*,\s*["'][wax]b?\+?["']"""
-    r"""|\bwriteFile(?:Sync)?\(\s*["']([^"'\n]{1,200})["']|\bFile\.write\(\s*["']([^"'\n]{1,200})["'])"""
-)
-_WRITES_SOME = regex(r"""\.write_(?:text|bytes)\(|\bopen\([^()\n]{1,80},\s*["'][wax]b?\+?["']|\bwriteFile(?:Sync)?\(""")
-_PATCH = "*** Begin Patch"
-
-
-def written_by_code(command: str) -> tuple[ShellTouch, ...]:
-    """Files that a script inside the command writes, and those of a patch that it applies; a path of "" where a script
-    writes a file that it does not name."""
-    if _PATCH in command:
-        return tuple((one.path, one.op, False) for one in patched(command[command.index(_PATCH) :]))
-    if not _SCRIPTS.search(command):
-        return ()
-    named = dict.fromkeys(path for groups in _WRITES.findall(command) for path in groups if path and _is_file(path))
-    found: list[ShellTouch] = [(path, "edited", False) for path in named]
-    return tuple(found) if found or not _WRITES_SOME.search(command) else (("", "edited", False),)
-
-
-_SCRIPTS = regex(r"\b(?:python[\d.]*|node|ruby|bun|deno)\b[^\n;|&]{0,80}(?:\s-[ce]\b|<<|\s-$|\s-\s)")
-
-
-def _files(name: str, plain: Sequence[str]) -> list[ShellTouch]:
+def _files(name: str, args: Sequence[str], plain: list[str]) -> list[ShellTouch]:
     if name == "rm":
-        return [(path, "deleted", False) for path in plain if "*" not in path and "." in path.rsplit("/", 1)[-1][1:]]
-    if name == "mv" and len(plain) == 2:
-        return [(plain[0], "deleted", False), (plain[1], "created", False)]
-    if name in ("cp", "install", "ln") and len(plain) == 2 and "." in plain[1].rsplit("/", 1)[-1]:
-        return [(plain[1], "created", False)]
+        deep = any(word.startswith("-") and "r" in word.lower() for word in args)
+        return [
+            ShellTouch(path, "deleted")
+            for path in (word.rstrip("/") for word in plain)
+            if "*" not in path and not _DERIVED.search(path) and (deep or "." in path.rsplit("/", 1)[-1][1:])
+        ]
     if name == "touch":
-        return [(path, "created", False) for path in plain if _is_file(path)]
-    return []
+        return [ShellTouch(path, "created") for path in plain if _is_file(path)]
+    valued = ("-m", "-o", "-g", "-S", "-t") if name == "install" else ("-S", "-t")
+    plain = [word for n, word in enumerate(args) if word and word[0] != "-" and (n == 0 or args[n - 1] not in valued)]
+    if len(plain) < 2:
+        return []
+    *sources, target = plain
+    inside = target.endswith("/") or len(sources) > 1
+    made = [f"{target.rstrip('/')}/{one.rstrip('/').rsplit('/', 1)[-1]}" for one in sources] if inside else [target]
+    if name == "mv":
+        return [*(ShellTouch(one, "deleted") for one in sources), *(ShellTouch(one, "created") for one in made)]
+    deep = any(word.startswith("-") and set(word) & set("rRa") for word in args)
+    return [ShellTouch(one, "created") for one in made if "." in one.rsplit("/", 1)[-1] or deep]

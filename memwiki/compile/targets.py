@@ -38,3 +38,10 @@ def is_target(name: str) -> bool:
     words = re.split(r"[-_:./]", plain)
     told = bool(_TARGET.search(plain) or plain in _WHOLE_TARGETS)
     return told and words[0] not in NOT_FIRST and not NOT_TARGETS.intersection(words)
+
+
+def is_generator(name: str) -> bool:
+    """Whether a target or script of this name writes code: `generate`, `codegen:api`, `proto`."""
+    return bool(
+        {"codegen", "gen", "generate", "generated", "proto", "protos", "protobuf"} & set(re.split(r"[-_:./]", name))
+    )

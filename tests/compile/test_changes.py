@@ -155,7 +155,7 @@ def test_no_documentation(path: str) -> None:
     ],
 )
 def test_what_a_shell_command_changes(command: str, touched: list[str]) -> None:
-    assert [path for path, _, _ in shell_touches(command, failed=False)] == touched
+    assert [one.path for one in shell_touches(command, failed=False)] == touched
 
 
 def test_edits_hold_only_the_lines_that_differ() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from memwiki.compile.shelledits import shell_touches
+from memwiki.compile.shelledits import ShellTouch, shell_touches
+
+TABLE = Path(__file__).parent.parent / "fixtures" / "commands" / "edits.txt"
 
 PATCH = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: src/a.py\n@@\n-x\n+y\n*** End Patch\nEOF"
 NAMED = [
@@ -72,12 +76,12 @@ NOTHING = [
 
 @pytest.mark.parametrize(("command", "paths"), NAMED)
 def test_files_that_a_command_names(command: str, paths: list[str]) -> None:
-    assert [path for path, _, _ in shell_touches(command, failed=False)] == paths
+    assert [one.path for one in shell_touches(command, failed=False)] == paths
 
 
 @pytest.mark.parametrize("command", UNNAMED)
 def test_a_change_of_files_that_are_not_named(command: str) -> None:
-    assert [path for path, _, _ in shell_touches(command, failed=False)] == [""]
+    assert [one.path for one in shell_touches(command, failed=False)] == [""]
 
 
 @pytest.mark.parametrize("command", NOTHING)
@@ -87,3 +91,29 @@ def test_what_changes_no_code(command: str) -> None:
 
 def test_a_script_that_failed_changed_nothing_for_sure() -> None:
     assert shell_touches("python -c \"open('a.py','w').write(x)\"", failed=True) == ()
+
+
+def rows() -> list[tuple[str, list[str]]]:
+    """(shell text, what it changes)."""
+    found = []
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            text, _, told = line.rpartition(" =>")
+            found.append((text.replace("\\n", "\n") if "<<" in text else text, told.split()))
+    return found
+
+
+def told(one: ShellTouch) -> str:
+    sign = {"edited": "", "created": "+", "deleted": "-"}[one.op]
+    return ("~" if one.undo else "=" if one.form else sign) + (one.path or "?")
+
+
+def test_the_table_of_edits_is_read_as_it_says() -> None:
+    wrong = [
+        (text, want, got)
+        for text, want in rows()
+        if sorted(set(want))
+        != (got := sorted({told(one) for one in shell_touches(text, failed=False) if not one.path.startswith("/tmp/")}))
+    ]
+    assert wrong == []
+    assert len(rows()) >= 240
