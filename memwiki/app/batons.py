@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,16 @@ from memwiki.spool.read import read_segment, segments
 
 _READ = ("preferences/", "decisions/", "gotchas/", "skills/", "concepts/")
 _MOST_READ = 600  # pages that a block is chosen from; of more, the last written
+_JUST_NOW_S = 60.0
 _OLD_S = 30 * 86_400.0  # claims' files are kept so long after the ledger says what they say
 
 
 def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[str]:
     """Gives back what empty sessions had taken, and writes down what the newest sessions leave; gives the new ids."""
     ledger = ledger_of(desk)
-    ledger += _unrecorded(desk, handoffs(ledger, desk.now))
-    for one in to_give_back(handoffs(ledger, desk.now), set(empty)):
+    left_over = set(empty)
+    ledger += _untold(desk, handoffs(ledger, desk.now), left_over)
+    for one in to_give_back(handoffs(ledger, desk.now), left_over):
         fields = claim_fields(one, one.claimed_by, one.claimed_agent)
         record(desk.home, desk.project, "memwiki", "handoff-return", "", desk.now, desk.operator, fields)
     made = due(
@@ -50,14 +52,25 @@ def hand_over(desk: Desk, knowledge: Knowledge, empty: Iterable[str]) -> list[st
     return [one.id for one in made]
 
 
-def _unrecorded(desk: Desk, found: Iterable[Handoff]) -> list[Observation]:
-    """Writes down the claims of hooks that were stopped between the claim's file and its observation."""
-    open_ones = ((one, _claimed_by(desk, one)) for one in found if one.state == "open")
-    return [
-        record(desk.home, desk.project, "memwiki", "handoff-claim", "", desk.now, desk.operator, claim_fields(one, by))
-        for one, by in open_ones
-        if by
-    ]
+def _untold(desk: Desk, found: Iterable[Handoff], empty: Collection[str]) -> list[Observation]:
+    """Gives back what a hook took that was stopped between the claim's file and its observation: a block is told after
+    both, so nobody was. A young file may be of a hook that is just at it."""
+    made: list[Observation] = []
+    for one in found:
+        by = _claimed_by(desk, one) if one.state == "open" else None
+        if by is not None and (by in empty or _age(desk, one) > _JUST_NOW_S):
+            events = ("handoff-claim", "handoff-return")
+            fields = claim_fields(one, by)
+            made += [record(desk.home, desk.project, "memwiki", e, "", desk.now, desk.operator, fields) for e in events]
+    return made
+
+
+def _age(desk: Desk, one: Handoff) -> float:
+    """Seconds since the claim's file was made."""
+    try:
+        return time.time() - (desk.home.claims / claim_name(one)).stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _clear_claims(desk: Desk) -> None:

@@ -161,18 +161,24 @@ def _check(desk: Desk, found: Handoff, by: str, who: Taker) -> None:
 
 
 def _claim(desk: Desk, found: Handoff, by: str, agent: str) -> None:
-    name = private_dir(desk.home.claims) / claim_name(found)
-    try:
-        with os.fdopen(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE), "wb") as claim:
-            claim.write(by.encode("utf-8", "replace"))
-    except FileExistsError as error:
-        raise _taken(found) from error
+    name = _decide(desk, found, by)
     fields = claim_fields(found, by, agent, "accept")
     try:
         record(desk.home, desk.project, "person", "handoff-claim", "", desk.now, desk.operator, fields)
     except OSError:
         name.unlink()  # a claim that nobody can read of would hold the handoff back for good
         raise
+
+
+def _decide(desk: Desk, found: Handoff, by: str) -> Path:
+    """Makes the claim's file, which only one can; gives its path."""
+    name = private_dir(desk.home.claims) / claim_name(found)
+    try:
+        with os.fdopen(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE), "wb") as claim:
+            claim.write(by.encode("utf-8", "replace"))
+    except FileExistsError as error:
+        raise _taken(found) from error
+    return name
 
 
 def _give(desk: Desk, found: Handoff, text: str, who: Taker) -> None:
@@ -197,12 +203,21 @@ def _taken(found: Handoff) -> MemwikiError:
 
 
 def cancel(desk: Desk, identity: str = "", dry_run: bool = False) -> Shown:
-    """Withdraws a handoff."""
-    found = replace(_named(desk, identity), state="cancelled")
-    if not dry_run:
-        write_down(desk, "person", found)
+    """Withdraws a handoff, so that nobody takes it any more. MemwikiError where somebody has it."""
+    found = _named(desk, identity)
+    if found.state == "claimed":
+        raise _taken(found)
+    gone = replace(found, state="cancelled")
+    if not dry_run and found.state != "cancelled":
+        name = _decide(desk, found, "") if found.state == "open" else None
+        try:
+            write_down(desk, "person", gone)
+        except OSError:
+            if name:
+                name.unlink()
+            raise
         write_ready(desk)
-    return Shown(desk.project.key, "", found)
+    return Shown(desk.project.key, "", gone)
 
 
 def _named(desk: Desk, identity: str, session: str = "", agent: str = "") -> Handoff:

@@ -87,7 +87,7 @@ def claim_name(handoff: Handoff) -> str:
 def handoffs(ledger: Iterable[Observation], now: str) -> tuple[Handoff, ...]:
     """Every handoff in its present state, oldest first."""
     held: dict[str, Handoff] = {}
-    for one in sorted((seen for seen in ledger if seen.event in _EVENTS), key=_order):
+    for one in in_order(ledger):
         if one.event == "handoff":
             _write_down(held, one)
         else:
@@ -96,9 +96,29 @@ def handoffs(ledger: Iterable[Observation], now: str) -> tuple[Handoff, ...]:
     return tuple(_aged(handoff, alive, now) for handoff in alive)
 
 
-def _order(one: Observation) -> tuple[str, int, int, str]:
-    """By time; within one instant as it must have come: ids of one millisecond have no order."""
-    return one.ts, _claimed(one)[1], _EVENTS.index(one.event), one.id
+def in_order(ledger: Iterable[Observation]) -> list[Observation]:
+    """What the ledger says of handoffs, as it must have come.
+
+    By time, but nothing is claimed before it is written down, or again before it was given back: a hook's time is when
+    it began, before the compile that it waited for, and clocks jump. Ids of one millisecond have no order.
+    """
+    found = [one for one in ledger if one.event in _EVENTS]
+    since: dict[str, str] = {}
+    for one in found:
+        if one.event == "handoff":
+            name = _claimed(one)[0]
+            since[name] = min(one.ts, since.get(name, one.ts))
+    keys = []
+    for one in sorted(found, key=lambda one: (*_step(one), one.ts, one.id)):
+        name, at = _claimed(one)[0], one.ts
+        if one.event != "handoff":
+            at = since[name] = max(at, since.get(name, at))
+        keys.append(((at, *_step(one), one.id), one))
+    return [one for _, one in sorted(keys, key=lambda pair: pair[0])]
+
+
+def _step(one: Observation) -> tuple[int, int]:
+    return _claimed(one)[1], _EVENTS.index(one.event)
 
 
 def _write_down(held: dict[str, Handoff], one: Observation) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from memwiki.inject.claims import from_observation
+from memwiki.inject.claims import from_observation, in_order
 from memwiki.records import Observation
 
 What = Literal["left", "claimed", "returned", "cancelled", "forgotten"]
@@ -30,8 +30,8 @@ class Passing:
 
 def passings(ledger: Iterable[Observation]) -> tuple[Passing, ...]:
     """Every entry, oldest first."""
-    found = (_entry(one) for one in ledger)
-    return tuple(sorted((one for one in found if one), key=lambda one: (one.at, one.generation, one.observation)))
+    found = (_entry(one) for one in in_order(ledger))
+    return tuple(one for one in found if one)
 
 
 def _entry(one: Observation) -> Passing | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,41 @@ def test_a_claim_that_a_killed_hook_did_not_write_down_is_made_good(memory: Memo
     memory.compile(22)
 
     assert [(one.id, one.generation) for one in list_handoffs(memory.desk(23))] == [(left.id, 1)]
+
+
+@pytest.mark.parametrize("by", ["two", ""])
+def test_what_a_killed_hook_took_but_did_not_tell_is_for_the_next(memory: Memory, by: str) -> None:
+    left = begin(memory.desk(0), Words("ship the release")).handoff
+    assert left
+    claim = memory.desk().home.claims / f"{left.id}.0"
+    claim.parent.mkdir(parents=True, exist_ok=True)
+    claim.write_text(by)
+
+    memory.compile(memory.session("three", 21, RULE))
+    young = {one.id for one in list_handoffs(memory.desk(30))}
+    os.utime(claim, (claim.stat().st_mtime - 100,) * 2)
+    memory.compile(memory.session("four", 31, RULE))
+
+    assert left.id not in young  # its hook may be just at it
+    assert [one.generation for one in list_handoffs(memory.desk(40)) if one.id == left.id] == [1]
+
+
+def test_what_somebody_has_cannot_be_withdrawn_and_what_is_withdrawn_cannot_be_taken(memory: Memory) -> None:
+    first = begin(memory.desk(20), Words("ship the release")).handoff
+    second = begin(memory.desk(21), Words("tell the list")).handoff
+    assert first
+    assert second
+    accept(memory.desk(22), first.id, Taker("codex", "two"))
+
+    with pytest.raises(MemwikiError, match="claimed already by codex two"):
+        cancel(memory.desk(23), first.id)
+    cancel(memory.desk(24), second.id)
+
+    assert {one.id: one.state for one in list_handoffs(memory.desk(25), True)} == {
+        first.id: "claimed",
+        second.id: "cancelled",
+    }
+    assert (memory.desk().home.claims / f"{second.id}.0").exists()  # a hook that just read of it finds it gone
 
 
 def test_a_withdrawn_handoff_cannot_be_taken(memory: Memory) -> None:

@@ -21,6 +21,7 @@ from memwiki.inject.claims import (
     to_fields,
     to_give_back,
 )
+from memwiki.inject.passings import passings
 from memwiki.inject.ready import ready
 from memwiki.records import Handoff, Observation
 
@@ -116,6 +117,15 @@ def test_what_happens_in_one_instant_has_its_order() -> None:
     ledger.append(replace(taken(again, "s3", at(1)), id="0"))
     (found,) = handoffs(ledger, at(1))
     assert (found.state, found.claimed_by, found.generation) == ("claimed", "s3", 1)
+
+
+def test_clocks_that_jump_take_no_claim_away() -> None:
+    one = left("s1", 3)
+    again = replace(one, generation=1)
+    ledger = [written(one), taken(one, "s2", at(2)), returned(one, "s2", at(1)), taken(again, "s3", at(1))]
+    (found,) = handoffs(ledger, at(4))
+    assert (found.state, found.claimed_by, found.claimed_at, found.generation) == ("claimed", "s3", at(1), 1)
+    assert [row.what for row in passings(ledger)] == ["left", "claimed", "returned", "claimed"]
 
 
 def test_a_new_automatic_one_replaces_older_ones_of_the_same_place() -> None:
