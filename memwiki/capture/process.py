@@ -10,7 +10,7 @@ from memwiki.capture.project import short_hash
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox")
 _STEPS = 5
 # agents whose own process was seen to run their hooks, at every event
-_ITSELF = ("claude-code-", "codex-", "gemini-cli-")
+_ITSELF = ("claude-code-", "codex-", "gemini-cli-", "opencode-", "qwen-code-", "copilot-cli-", "kimi-")
 
 
 def mark() -> str:

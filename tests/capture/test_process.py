@@ -35,6 +35,12 @@ def test_a_process_that_ended_is_gone():
     assert process.has_left([found, found])
     assert not process.has_left([found])
     assert not process.has_left(["", found])
+    # one event is enough where agents were seen to run their hooks themselves
+    assert [process.has_left([found], f"{agent}-s1") for agent in ("copilot-cli", "kimi", "cursor")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @linux
