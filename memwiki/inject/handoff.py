@@ -9,14 +9,15 @@ from datetime import timedelta
 from memwiki.compile.items import same
 from memwiki.compile.knowledge import OpenItem
 from memwiki.compile.labels import labels
+from memwiki.compile.likeness import contained, words
 from memwiki.compile.prose import clean, shortened
-from memwiki.compile.stopped import UNANSWERED
+from memwiki.compile.stopped import SAID, UNANSWERED
 from memwiki.compile.strength import instant
 from memwiki.compile.wording import listed
 from memwiki.inject.blocks import BYTES, TOKENS, List, fitting, language, written
 from memwiki.inject.matters import matters, without
 from memwiki.inject.quoting import attribute, quoted
-from memwiki.inject.standing import Standing, one_line, standing
+from memwiki.inject.standing import LINE, Standing, one_line, standing
 from memwiki.records import Handoff, Item, Page, SessionFacts
 
 _ITEMS = 20  # of each list
@@ -24,6 +25,7 @@ _OPEN = 40  # of open items, those of earlier sessions included
 _SUMMARY = 3000  # characters of goal and done
 _ITEM = 600
 _LEARNED = 6  # findings that a block names
+_REPEATED = 80  # of a text's words: another of the block's items says it
 
 
 def handoff_of(
@@ -67,8 +69,9 @@ def handoff_of(
 
 
 def _stop(item: Item, lang: str) -> str:
-    text = shortened(item.text, _ITEM)
-    return labels(lang)["not_answered"].format(text=text) if item.status == UNANSWERED else text
+    """The last request or the agent's last words, with who said them."""
+    form = {UNANSWERED: "not_answered", SAID: "said_last"}.get(item.status, "asked_last")
+    return labels(lang)[form].format(text=shortened(item.text, _ITEM))
 
 
 def later(at: str, days: int) -> str:
@@ -129,7 +132,7 @@ def render(handoff: Handoff, pages: Iterable[Page] = (), *, max_bytes: int = BYT
 
 
 def _lists(handoff: Handoff, known: Standing, now: Iterable[str]) -> list[List]:
-    """What the block may hold; what is open is cut last."""
+    """What the block may hold, each thing once; what is open is cut last."""
 
     def told(texts: Iterable[str], most: int = _ITEM) -> tuple[str, ...]:
         return tuple(line for text in texts if (line := quoted(text, most)))
@@ -137,17 +140,26 @@ def _lists(handoff: Handoff, known: Standing, now: Iterable[str]) -> list[List]:
     def items(texts: Iterable[str]) -> tuple[str, ...]:
         return told(listed(text) for text in texts)
 
+    open_ = (*handoff.next_steps, *handoff.open_questions, *handoff.failed_attempts)
+    stopped = _others(handoff.stopped, open_, _REPEATED - 10)  # it says besides who said it
+    learned = _others(handoff.learned, (*open_, *stopped, *handoff.done))
     return [
         List("goal", told((handoff.goal,)), 90, least=1),
         List("next_steps", items(handoff.next_steps), 80, least=12),
         List("open_questions", items(handoff.open_questions), 70, least=4),
         List("failed_attempts", items(handoff.failed_attempts), 60, least=3),
-        List("stopped", items(handoff.stopped), 65, least=1),
-        List("pages", told(now, 240), 55, least=2),
-        List("learned", items(handoff.learned[-_LEARNED:]), 35, cut="front"),
+        List("stopped", items(stopped), 65, least=1),
+        List("pages", told(now, LINE), 55, least=2),
+        List("learned", items(learned[-_LEARNED:]), 35, cut="front"),
         List("done", items(handoff.done), 50, least=3, cut="front"),
-        List("preferences", told(known.preferences, 240), 45, least=3),
-        List("decisions", told(known.decisions, 240), 40, least=3),
+        List("preferences", told(known.preferences, LINE), 45, least=3),
+        List("decisions", told(known.decisions, LINE), 40, least=3),
         List("uncommitted", told(handoff.uncommitted, 200), 32, least=5),
         List("files", told((path for path in handoff.files if path not in handoff.uncommitted), 200), 30, least=5),
     ]
+
+
+def _others(texts: Sequence[str], known: Iterable[str], repeated: int = _REPEATED) -> tuple[str, ...]:
+    """The texts that say something that the known ones do not."""
+    heard = [words(text) for text in known]
+    return tuple(text for text in texts if not any(contained(words(text), other) >= repeated for other in heard))

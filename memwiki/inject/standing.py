@@ -17,8 +17,10 @@ from memwiki.records import Page
 _EACH = 4
 _BRIEF_TOKENS = 600
 LINES = 10
+LINE = 320  # characters; a page's line keeps to 240 by cutting its words, never its path
+_PAGE = 240
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
-_SAID = 150  # characters of a description: what stands behind it, the page's path, must stay
+_SAID = 150  # characters of a description
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +55,20 @@ def _pinned(page: Page) -> bool:
 
 
 def one_line(page: Page) -> str:
-    """Title, and the description where it says more."""
+    """Title, and the description where it says more, then the path: by that an agent finds the rest."""
     title, description = page.title, shortened(str(page.meta.get("description") or ""), _SAID)
+    said = f"{title} – {description}"
     if (
         page.kind == "session"
         or not description
         or _tells_when(description)
         or dice(words(title), words(description)) >= 75
     ):
-        return f"{title} ({page.path})"
-    if normal(description).startswith(normal(title)):
-        return f"{description} ({page.path})"
-    return f"{title} – {description} ({page.path})"
+        said = title
+    elif normal(description).startswith(normal(title)):
+        said = description
+    where = f" ({page.path})"
+    return shortened(said, max(_PAGE - len(where), 60)) + where
 
 
 def _tells_when(description: str) -> bool:
@@ -156,4 +160,4 @@ def briefing(
 
 
 def _told(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(quoted(line, 240) for line in lines)
+    return tuple(quoted(line, LINE) for line in lines)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from making import at, change, claim, facts, item, run
 
 from memwiki.compile.fold import fold
+from memwiki.compile.stopped import SAID, UNANSWERED
 from memwiki.compile.write import About, pages
 from memwiki.inject.handoff import handoff_of, render
 from memwiki.inject.quoting import quoted, size, tokens
@@ -137,6 +138,41 @@ def made(**more: Any) -> Handoff:
         "expires": at(15),
     }
     return Handoff(**(base | more))
+
+
+def test_who_said_the_last_words_is_told() -> None:
+    last = closing(
+        stopped=(item("And the footer?"), item("The footer is next week's.", SAID), item("Then do it", UNANSWERED)),
+    )
+    made_of = handoff_of(last)
+    assert made_of is not None
+    text = render(made_of)
+    for line in ("Asked last: And the footer?", "Said last: The footer is next week's", "Not answered any more: Then"):
+        assert line in text
+
+
+def test_what_one_list_says_no_other_repeats() -> None:
+    trap = "moto ignores KeyMarker, so everything past page one is missing"
+    text = render(
+        made(
+            goal="Speed up the lister tests",
+            next_steps=("return slips carry a QR code on the back",),
+            failed_attempts=(trap,),
+            learned=(f"{trap}.", "The lister hits the real bucket"),
+            stopped=("Asked last: return slips carry a QR code on the back", "Said last: Noted for the next week"),
+        )
+    )
+    assert text.count("KeyMarker") == 1
+    assert text.count("QR code") == 1
+    assert "The lister hits the real bucket" in text
+    assert "Noted for the next week" in text
+
+
+def test_a_pages_path_is_never_cut() -> None:
+    path = f"gotchas/{'long-name-' * 12}end.md"
+    page = Page(path, {"type": "Gotcha", "id": "g", "title": "One connection " * 6, "description": "because " * 30}, "")
+    assert f"({path})" in render(made(goal="x"), [page])
+    assert f"({path})" in briefing([page])
 
 
 def test_it_is_bounded_and_cuts_what_matters_least() -> None:
