@@ -26,7 +26,8 @@ _NOT_OURS = ("SIGINT", "SIGQUIT")  # a terminal sends these to the agent itself
 class Native:
     """How one program goes on with a session of its own. `words` stand before the caller's arguments, `{id}` for the
     session; behind a verb of `below`, where they begin with one; not at all behind one of `others`, or where an
-    argument of `chosen` says already which session it is. `kept` finds the session's own record below its folder."""
+    argument of `chosen` says already which session it is. `kept` finds the session's own record below its folder, by
+    `{id}` or the first letters of that, `{short}`."""
 
     words: tuple[str, ...]
     below: tuple[str, ...] = ()
@@ -38,7 +39,10 @@ class Native:
 NATIVE = {
     "claude-code": Native(
         ("--resume", "{id}"),
-        others=tuple("agents auth config doctor install mcp migrate-installer plugin setup-token update".split()),
+        others=tuple(
+            "agents auth auto-mode config doctor gateway install mcp migrate-installer plugin plugins project "
+            "setup-token ultrareview update upgrade".split()
+        ),
         chosen=("-c", "--continue", "-r", "--resume", "--session-id", "--from-pr", "--fork-session", "-v", "-h"),
         kept="projects/*/{id}.jsonl",
     ),
@@ -46,11 +50,18 @@ NATIVE = {
         ("resume", "{id}"),
         below=("exec", "e"),
         others=tuple(
-            "app app-server apply a archive cloud completion debug delete doctor execpolicy features fork help login "
-            "logout mcp mcp-server plugin resume review sandbox unarchive update".split()
+            "a agents app app-server apply archive cloud completion debug delete doctor exec-server execpolicy "
+            "features fork help login logout mcp mcp-server migrate-nfs-db migrate-rollouts plugin queue "
+            "remote-control resume review sandbox unarchive update".split()
         ),
         chosen=("--last", "-V", "-h", "resume"),
         kept="sessions/*/*/*/*{id}.jsonl",
+    ),
+    "gemini-cli": Native(
+        ("--resume", "{id}"),
+        others=("extensions", "gemma", "hooks", "mcp", "skills"),
+        chosen=tuple("-r --resume --session-id --session-file --list-sessions --delete-session -h -v".split()),
+        kept="tmp/*/chats/session-*{short}.jsonl",
     ),
     "opencode": Native(
         ("--session", "{id}"),
@@ -63,17 +74,23 @@ NATIVE = {
     ),
     "qwen-code": Native(
         ("--resume", "{id}"),
-        others=("mcp", "extensions"),
+        others=("auth", "channel", "extensions", "hooks", "mcp", "review"),
         chosen=("-c", "--continue", "-r", "--resume", "--session-id", "-h", "-v"),
     ),
     "copilot-cli": Native(
         ("--resume={id}",),
-        others=("help", "init", "login", "mcp", "plugin", "update", "version"),
+        others=tuple(
+            "app completion config help init instruction login lsp mcp memories plugin sandbox sessions skill update "
+            "version workflow".split()
+        ),
         chosen=("--continue", "--resume", "--session-id", "-h", "-v"),
     ),
     "kimi": Native(
         ("--session", "{id}"),
-        others=("export", "fork", "login", "mcp", "session", "vis"),
+        others=tuple(
+            "acp doctor export fork install-desktop login mcp migrate provider rc remote server session update upgrade "
+            "vis web".split()
+        ),
         chosen=("-c", "--continue", "-S", "--session", "-h", "-V"),
     ),
 }
@@ -144,7 +161,7 @@ def _is_kept(agent: str, native: Native, session: str) -> bool:
     place = environment_place(can.variable) if can.variable else None
     folder = place / can.below if place else user_folder() / can.folder
     safe = "".join(c if c.isalnum() or c in "-_" else "?" for c in session)
-    return any(True for _ in Path(folder).glob(native.kept.format(id=safe)))
+    return any(True for _ in Path(folder).glob(native.kept.format(id=safe, short=safe[:8])))
 
 
 def run(desk: Desk, start: Start) -> int:

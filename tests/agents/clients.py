@@ -223,16 +223,19 @@ class Client:
         elif agent == "kimi":
             self._write(".kimi-code/config.toml", KIMI_CONFIG.format(url=self.url))
 
-    def other(self, agent: str, prompt: str) -> str:
-        """One session of one of the other agents; gives what it printed."""
-        words = {
+    def words(self, agent: str, prompt: str) -> list[str]:
+        """The arguments of one of the other agents for one prompt without a terminal."""
+        if agent == "qwen-code":  # it sends loopback to a proxy too
+            self.extra = {**self.extra, "HTTP_PROXY": "", "HTTPS_PROXY": ""}
+        return {
             "gemini-cli": ["-p", prompt, "--yolo", "--skip-trust"],
             "opencode": ["run", prompt],
             "qwen-code": ["-p", prompt, "--yolo"],
             "copilot-cli": ["-p", prompt, "--allow-all-tools"],
             "kimi": ["-p", prompt],
         }[agent]
-        if agent == "qwen-code":  # it sends loopback to a proxy too
-            self.extra = {**self.extra, "HTTP_PROXY": "", "HTTPS_PROXY": ""}
-        done = self.run([str(self.programs[agent]), *words])
+
+    def other(self, agent: str, prompt: str) -> str:
+        """One session of one of the other agents; gives what it printed."""
+        done = self.run([str(self.programs[agent]), *self.words(agent, prompt)])
         return done.stdout + done.stderr

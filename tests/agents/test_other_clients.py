@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,6 +111,23 @@ def test_a_prompt_is_told_the_page_that_answers_it(machine: Machine, agent: str)
     assert "memwiki-recall" not in machine.model.received()
     prompts = {line["text"] for line in machine.observations() if line["event"] == "user-prompt"}
     assert prompts == {"are amounts integer cents or floats?", "what is left to do?"}
+
+
+@AGENTS
+def test_run_resumes_the_agents_own_session(machine: Machine, agent: str) -> None:
+    programs = [str(path.parent) for path in machine.client.programs.values()]
+    machine.client.paths = [*machine.client.paths, *programs]
+    run = [sys.executable, "-m", "memwiki", "run", agent]
+    machine.client.run([*run, *machine.client.words(agent, FIX)])
+    machine.model.requests.clear()
+
+    again = machine.client.run([*run, *machine.client.words(agent, "what is left to do?")])
+
+    assert again.returncode == 0, again.stderr
+    assert "a + b" in machine.model.received(), again.stderr  # its own conversation, not a summary of it
+    (stream,) = json.loads(machine.memwiki("workstreams", "--json"))["workstreams"]
+    assert [(run["how"], run["exit"]) for run in stream["runs"]] == [("new", 0), ("resume", 0)]
+    assert len(stream["sessions"]) == 1
 
 
 @AGENTS
