@@ -72,3 +72,15 @@ def test_one_rule_said_a_thousand_times_is_one_page(ada: Person) -> None:
     (page,) = ada.knowledge().values()
     assert "support: 21\n" in page
     assert len(page) < 8_000
+
+
+def test_pages_of_any_language_in_any_locale(ada: Person) -> None:
+    ada.extra |= {"LC_ALL": "POSIX", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ada.session("one", ("修复 登录.py 里的超时问题。", "已修好。\n\n下一步：\n- 给续期补一个测试 🎉"))
+
+    done = ada("compile", "--no-vectors")
+
+    assert (done.code, ada("lint").code, ada("verify").code) == (0, 0, 0), done.err
+    assert "给续期补一个测试 🎉" in ada("handoff", "show").out
+    assert any("登录" in path.name for path in ada.wiki.rglob("*.md"))
+    assert "给续期补一个测试" in ada.hook("SessionStart", "two", "codex", source="startup").out
