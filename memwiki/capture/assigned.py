@@ -31,6 +31,7 @@ _ENTITIES = ("&quot;", "&#34;", "&#39;", "&#x27;", "&apos;")  # quotes in HTML a
 _PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為", "设为", "设成", "改为", "改成", "换成")
 _SETTERS = ("ENV ", "ARG ", "setx ", " set ", " put ", " add ")
 _MAX_VALUE = 4096
+_MOST_PIECES, _LEAST_PIECE = 8, 6  # of a value in pieces: how many, and characters of each
 _DEEPEST = 15  # backslashes before a quote: JSON within JSON, four times over
 
 
@@ -103,7 +104,7 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     pair = paired.after(text, at - len(name), closed) or paired.before(text, at - len(name))
     if pair:
         return pair, "sign"
-    if i > at and closed == at and _is_flag(text, at, name):
+    if i > at and closed == at and not text.startswith("--", i) and _is_flag(text, at, name):
         return i, "flag"
     spoken = _spoken(text, at, name)
     if spoken:
@@ -111,11 +112,37 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     changed = _changed(text, at) if text[at : at + 1] in (" ", ",") and closed == at else 0
     if changed:
         return changed, "far"
+    return _called(text, at, closed, i, name)
+
+
+def _called(text: str, at: int, closed: int, i: int, name: str) -> tuple[int, str] | None:
+    """The same for what code does with a name: gives another value, calls it, names two things of a pair."""
+    char = text[i : i + 1]
+    either = _either(text, closed) if closed > at or name.rpartition(".")[2].isupper() else 0
+    if either:
+        return either, "prose"
+    if char == "(" and closed == i == at and text[i + 1 : i + 2] in ('"', "'") and _sets(name):
+        return i + 1, "prose"
     if char == "," and closed > at and "-" in name:  # a header as a pair: ("X-Api-Key", "…")
         return _skip(text, i + 1), "sign"
     if char == "," and closed > at and name.isupper():  # a constant as a pair: define('DB_PASSWORD', '…')
         return _skip(text, i + 1), "prose"
     return None
+
+
+def _either(text: str, at: int) -> int:
+    """Where the value begins that counts where the name has none: `env.DB_PASSWORD || "…"`, `get("TOKEN") or "…"`."""
+    gap = text[at : at + 16]
+    rest = gap.lstrip(")] \t")
+    tie = next((one for one in ("||", "??", "or ") if rest.startswith(one)), "")
+    start = _skip(text, at + len(gap) - len(rest) + len(tie)) if tie else 0
+    return start if text[start : start + 1] in ('"', "'", "`") else 0
+
+
+def _sets(name: str) -> bool:
+    """Whether a method of this name takes the secret: `setPassword("…")`, `.password("…")`."""
+    low = name.rpartition(".")[2].lower()
+    return low.startswith(("set", "with")) or ("." in name and low in (*PASS_WORDS, "secret", "token", "apikey"))
 
 
 def _closes(text: str, at: int) -> bool:
@@ -222,6 +249,9 @@ def _value(ends: Stretches, start: int, name: str, how: str, strength: str) -> S
     borrowed = text[start : start + 1] == "&" and not text.startswith(_ENTITIES, start)
     if how == "sign" and borrowed:  # of a borrowed type: `token: &str = "…"`
         start += 10 if text.startswith("'static ", start + 1) else 1
+    if how == "sign" and text[start : start + 1] == "(":  # a text in parentheses, for it goes over several lines
+        inside = start + 1 + len(text[start + 1 : start + 40]) - len(text[start + 1 : start + 40].lstrip())
+        start = inside if text[inside : inside + 1] in ('"', "'") else start
     begin, end, quoted = _extent(ends, start, how)
     value = text[begin : min(end, begin + JUDGED)]
     if how == "line" and text[end : end + 80].split("\n", 1)[0].strip():
@@ -237,7 +267,38 @@ def _value(ends: Stretches, start: int, name: str, how: str, strength: str) -> S
     if not quoted and how == "sign" and name.lower().endswith("phrase"):
         end = _phrase(text, begin, end)
         return (begin, end) if end > begin + len(value) or _secret(name, value, how, strength, quoted) else None
-    return (begin, end) if _secret(name, value, how, strength, quoted) else None
+    return (begin, _pieced(text, end, quoted)) if _secret(name, value, how, strength, quoted) else None
+
+
+def _pieced(text: str, end: int, quoted: bool) -> int:
+    """Where a value ends that goes on: `"…" + "…"`, two texts one after the other, a line that ends in a backslash."""
+    for _ in range(_MOST_PIECES):
+        following = _continued(text, end, quoted)
+        if not following:
+            return end
+        end = following
+    return end
+
+
+def _continued(text: str, end: int, quoted: bool) -> int:
+    """Where the next piece ends; 0 where there is none."""
+    if not quoted:
+        if text[end - 1 : end] != "\\" or text[end : end + 1] not in ("\r", "\n"):
+            return 0
+        start = text.index("\n", end) + 1
+        piece = text[start : start + JUDGED]
+        stop = start + len(piece) - len(piece.lstrip(WORD + "-.+/=~\\"))
+        alone = text[stop : stop + 1] in ("", "\n", "\r", '"', "'")
+        return stop if alone and stop - start >= _LEAST_PIECE else 0
+    gap = text[end + 1 : end + 81]
+    rest = gap.lstrip(" \t\r\n+\\")
+    quote = text[end : end + 1]
+    start = end + 1 + len(gap) - len(rest) + 1
+    stop = text.find(quote, start, start + JUDGED) if quote else -1
+    if rest[:1] != quote or len(gap) == len(rest) or stop < start + _LEAST_PIECE:
+        return 0
+    piece = text[start:stop]
+    return 0 if is_code(piece) or piece.strip(WORD + "-.+/=~") else stop
 
 
 def _phrase(text: str, begin: int, end: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture import pins, piped, shapes, tongues
+from memwiki.capture import handed, pins, piped, shapes, tongues
 from memwiki.capture.judge import is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
 from memwiki.capture.stretches import JUDGED, Stretches
@@ -27,7 +27,19 @@ _COMMANDS = (
     ("ldapsearch", "-w ", False),
     ("ldapmodify", "-w ", False),
     ("sqlcmd", "-p ", False),
-    ("unzip", "-p ", False),
+    ("zip ", "-P ", False),
+    ("isql ", "-P ", False),
+    ("bcp ", "-P ", False),
+    ("mosquitto_", "-P ", False),
+    ("cqlsh", "-p ", False),
+    ("steghide", "-p ", False),
+    ("rar ", "-hp", True),
+    ("tool ", "-storepass ", False),
+    ("tool ", "-keypass ", False),
+    ("jarsigner", "-storepass ", False),
+    ("freerdp", "/p:", True),
+    ("smbclient", "%", True),
+    ("winexe", "%", True),
     ("openssl", "pass:", True),
     ("7z", "-p", True),
     ("curl", "-b ", False),
@@ -73,6 +85,9 @@ def spans(text: str, low: str) -> Iterator[Span]:
         ("credentials", _creds),
         ("log in as ", _creds),
         ("login as ", _creds),
+        ("login is ", _creds),
+        ("sign in with ", _creds),
+        ("log in with ", _creds),
         ("wifi:", _wifi),
     ):
         at = low.find(needle)
@@ -84,6 +99,7 @@ def spans(text: str, low: str) -> Iterator[Span]:
     yield from _folders(text)
     yield from shapes.spans(text, low)
     yield from piped.spans(text, low)
+    yield from handed.spans(text, low)
     yield from pins.spans(text, low)
     yield from tongues.spans(text, low)
     yield from _flags(ends, low)
@@ -352,9 +368,12 @@ def _flags(ends: Stretches, low: str) -> Iterator[Span]:
             line = min(
                 (i for i in (low.find(char, start, start + 400) for char in "\n|;") if i >= 0), default=start + 400
             )
-            found = low.find(" " + flag, start - 1, line)
-            if found >= 0:
-                span = _flag_value(ends, found + 1 + len(flag), attached, command)
+            if flag == "%":  # -U user%password
+                found = low.find(flag, start, line)
+            else:
+                found = (low if flag.islower() else ends.text).find(" " + flag, start - 1, line) + 1
+            if found > 0:
+                span = _flag_value(ends, found + len(flag), attached, command)
                 if span is not None:
                     yield span
             at = low.find(command, start)
@@ -371,7 +390,7 @@ def _flag_value(ends: Stretches, start: int, attached: bool, command: str) -> Sp
     else:
         stop = ends.end(start, " \t\r\n\"'`")
     value = text[start : min(stop, start + JUDGED)]
-    if len(value) < 3 or is_placeholder(value) or (command in ("curl", "unzip") and not mixed(value)):
+    if len(value) < 3 or is_placeholder(value) or (command in ("curl", "bcp ", "%") and not mixed(value)):
         return None
     if command == "net use":
         user, space, value = text[start : start + JUDGED].partition(" ")

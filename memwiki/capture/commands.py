@@ -114,6 +114,21 @@ def braced(word: str) -> list[str]:
     return done + todo
 
 
+def _escaped(text: str, at: int) -> str:
+    """The text from the quote of a `$'…'` on, with the escapes in it as what they stand for."""
+    end = at + 1
+    while end < len(text) and text[end] != "'":
+        end += 2 if text[end] == "\\" else 1
+    return "'" + _spelled(text[at + 1 : end]).replace("'", "") + text[end:]
+
+
+def _spelled(body: str) -> str:
+    try:
+        return body.encode("latin-1", "backslashreplace").decode("unicode_escape")
+    except ValueError:
+        return body
+
+
 def _tokens(text: str) -> Iterator[tuple[str, str, bool, bool]]:
     """(without quotes, as written, a quoted text with spaces, has open wildcards) of each word; signs by themselves."""
     cooked: list[str] = []
@@ -131,6 +146,9 @@ def _tokens(text: str) -> Iterator[tuple[str, str, bool, bool]]:
                 spaced = spaced or char.isspace()
                 cooked.append(char)
         elif char in "\"'":
+            if char == "'" and cooked[-1:] == ["$"]:  # $'…' has escapes
+                cooked.pop()
+                text = text[:i] + _escaped(text, i)
             quote = char
         elif char == "\\":
             i += 1

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 
+from memwiki.capture.project import LONGEST_PATH
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -311,6 +313,6 @@ def _led(pattern: str, root: str) -> str:
 
 def _real(path: str) -> str:
     try:
-        return os.path.realpath(path) if "\0" not in path else path
+        return os.path.realpath(path) if "\0" not in path and len(path) <= LONGEST_PATH else path
     except (OSError, ValueError):
         return path

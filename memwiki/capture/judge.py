@@ -12,7 +12,7 @@ def is_placeholder(value: str) -> bool:
         return True
     if plain[0] == "$" and not plain[1:].lstrip(WORD + ":"):
         return True
-    if plain[0] == "%" and plain[-1] == "%":
+    if plain[0] == "%" and (plain[-1] == "%" or plain.removesuffix("\\n") in ("%s", "%q", "%v")):
         return True
     if plain[0] == "#" and len(plain) in (4, 7) and not plain[1:].strip(HEX):  # a colour
         return True

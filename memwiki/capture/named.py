@@ -103,6 +103,8 @@ def printed(found: Draft) -> Iterator[Name]:
             yield line.strip(), False
         if line.startswith('{"type":"') and '"path":{"text":"' in line[:200]:  # rg --json
             yield line.partition('"path":{"text":"')[2].partition('"')[0], False
+        if line.startswith("diff -") or "File: " in line[:24]:  # diff -r a/x b/x; │ File: x
+            yield from ((word, False) for word in pieces(line))
         if line.startswith(("diff --git ", "+++ ", "--- ", "==> ")):
             yield from _patched(line.replace("==> ", "--- ", 1).removesuffix(" <=="))
             continue
@@ -111,6 +113,8 @@ def printed(found: Draft) -> Iterator[Name]:
             head = f"{head}:{line[2:].partition(':')[0]}"
         if head and len(head) < 1024 and (searched or (colon and " " not in head)):
             yield head.strip(), False
+            if "/" not in head and "." not in head:  # HEAD:x:…, of `git grep`
+                yield line[len(head) + 1 :].partition(":")[0][:1024], False
 
 
 def _heads(lines: list[str], number: int, headed: bool) -> bool:

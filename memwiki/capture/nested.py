@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 
-from memwiki.capture.project import MARKER
+from memwiki.capture.project import LONGEST_PATH, MARKER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def marked_folders(found: Draft, known: Known, person: str = "") -> list[str]:
     `known` remembers what was found for a path, for whoever asks for many events.
     """
     cwd = found.get("cwd", "")
-    if not cwd.startswith(os.sep) or not (found.get("files") or found.get("tool")):
+    if not cwd.startswith(os.sep) or len(cwd) > LONGEST_PATH or not (found.get("files") or found.get("tool")):
         return []
     marked: dict[str, None] = {}
     for count, path in enumerate(_paths(found, cwd, person)):
@@ -95,7 +95,7 @@ def _printed(found: Draft, output: str) -> set[str]:
 
 
 def _full(name: str, folders: list[str], person: str) -> Iterator[str]:
-    if not name or "\0" in name or len(name) > 4096 or name[0] == "-":
+    if not name or "\0" in name or len(name) > LONGEST_PATH or name[0] == "-":
         return
     if name[0] == "~" and name[1:2] in ("", "/") and person:
         name = person + name[1:]

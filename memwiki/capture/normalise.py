@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture.agents import ADAPTERS, adapter
+from memwiki.capture.project import LONGEST_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +37,13 @@ def normalise(agent: str, payload: Payload, event: str = "") -> Draft | None:
     `event` is the native event name for payloads that do not carry one. Nothing is redacted or cut yet.
     """
     name = agent_of(agent, payload)
+    found: Draft | None
     if name in ADAPTERS:
-        found: Draft | None = adapter(name).draft(payload, event)
-        return found
-    from memwiki.capture.agents import generic
+        found = adapter(name).draft(payload, event)
+    else:
+        from memwiki.capture.agents import generic
 
-    return generic.draft(payload, event, name)
+        found = generic.draft(payload, event, name)
+    if found is not None and len(found["cwd"]) > LONGEST_PATH:
+        found["cwd"] = ""  # no folder: to look for it part by part would take minutes
+    return found

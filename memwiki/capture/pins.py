@@ -8,8 +8,25 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
-_NAMES = ("pin", "пин", "暗証番号", "密码", "密碼", "비밀번호", "passcode")
-_LETTERS = ("密码", "密碼", "暗証番号", "비밀번호")
+_NAMES = (
+    "pin",
+    "пин",
+    "暗証番号",
+    "密码",
+    "密碼",
+    "비밀번호",
+    "passcode",
+    "otp",
+    "2fa code",
+    "mfa code",
+    "one-time code",
+    "verification code",
+    "验证码",
+    "驗證碼",
+    "確認コード",
+    "인증번호",
+)
+_LETTERS = ("密码", "密碼", "暗証番号", "비밀번호", "验证码", "驗證碼", "確認コード", "인증번호")
 # what may stand between the name and what ties it to the number
 _MORE = ("-код", "код", "-code", "_code", " code", "code", "码", "碼", "番号", "번호", " number", "_number", "-nummer")
 # ties: signs, and verbs of several languages; a name in capitals needs none

@@ -19,6 +19,7 @@ _KEYS = frozenset(("mode", "ignore_paths"))  # of a marker's capture table; at t
 MARKER_BYTES = 64 * 1024  # of a marker file; a longer one is not read
 UNPLACED = "unplaced"
 DEFAULT_WORKSPACE = "default"
+LONGEST_PATH = 4096  # characters; no system opens a longer one
 _KIND, _REGULAR = 0o170000, 0o100000
 _NAME_BYTES = 180  # of a project's name: file systems take 255, and endings are added
 _DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))])
@@ -51,7 +52,7 @@ def place_of(cwd: str, home_dir: str = "", read_marker: Callable[[str], Settings
     git common folder, else of cwd: worktrees and subdirectories share one id. Markers count from cwd up to, not
     including, `home_dir`. Without cwd the project is `unplaced`. Never raises: what cannot be read is not there.
     """
-    if not cwd or "\0" in cwd or not os.path.isabs(cwd):
+    if not cwd or "\0" in cwd or len(cwd) > LONGEST_PATH or not os.path.isabs(cwd):
         return Place(DEFAULT_WORKSPACE, UNPLACED, {}, "", "", False)
     here = _real(cwd)
     settings, marker_root = _markers(here, _real(home_dir) if home_dir else "", read_marker or marker)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture.judge import is_placeholder, mixed
+from memwiki.capture.judge import is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, DIGITS, HEX, LOWER, TOKEN, UPPER, WORD
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ _EXACT = (
     ("sdk-", TOKEN, 36),  # LaunchDarkly
 )
 _TABLE = 4096  # characters below its heading in which a table's cell is still known by it
+_PADDING = 32  # characters after a heading up to its column's edge
 _HEADING = WORD + "- /|*`."
 _HEADINGS = ("password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "密码", "口令")
 
@@ -114,12 +115,12 @@ def _end(text: str, start: int, allowed: str) -> int:
 
 
 def _tables(text: str, low: str) -> Iterator[Span]:
-    """The cells below a heading that says `password`, in tables of Markdown and in comma-separated lines."""
+    """The cells below a heading that says `password`: in tables, and in lines with commas or tabs."""
     for word in _HEADINGS:
         at = low.find(word)
         while at >= 0:
-            after = low[at + len(word) : at + len(word) + 2].lstrip(" ")[:1]
-            if after in ("|", ",", "\n", "\r"):
+            after = low[at + len(word) : at + len(word) + _PADDING].lstrip(" ")[:1]
+            if after in ("|", ",", "\t", "\n", "\r"):
                 yield from _cells(text, at)
             at = low.find(word, at + len(word))
 
@@ -128,11 +129,11 @@ def _cells(text: str, at: int) -> Iterator[Span]:
     start = text.rfind("\n", max(0, at - 1000), at) + 1
     line_end = text.find("\n", at, at + 1000)
     heading = text[start:line_end]
-    sign = "|" if "|" in heading else ","
+    sign = next((one for one in "|\t" if one in heading), ",")
     names = heading.split(sign)
     if line_end < 0 or len(names) < 2 or not all(_is_heading(name) for name in names):
         return
-    if heading[:1].isspace() or (sign == "," and not names[-1].strip()):
+    if sign == "," and (heading[:1].isspace() or not names[-1].strip()):
         return  # code
     column = heading[: at - start].count(sign)
     place = line_end + 1
@@ -140,13 +141,16 @@ def _cells(text: str, at: int) -> Iterator[Span]:
         stop = text.find("\n", place, start + _TABLE)
         stop = min(len(text), start + _TABLE) if stop < 0 else stop
         cells = text[place:stop].split(sign)
+        if sign == "|" and not text[place:stop].strip("-+=:| \r"):
+            place = stop + 1
+            continue
         if len(cells) != len(names):
             return
         begin = place + sum(len(cell) + 1 for cell in cells[:column])
         value = cells[column].strip(" \t`\"'\r")
         if (
             value
-            and mixed(value)
+            and (is_strong(value) if sign == "\t" else mixed(value))  # columns of tokens are of words, too
             and not any(char in value for char in " ()=")
             and len(value) <= 256
             and not is_placeholder(value)

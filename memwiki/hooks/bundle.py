@@ -45,6 +45,7 @@ MODULES = (
     "capture/families",
     "capture/fields",
     "capture/gist",
+    "capture/handed",
     "capture/ignore",
     "capture/instant",
     "capture/jsontext",

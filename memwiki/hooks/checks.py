@@ -66,7 +66,7 @@ def _switched_off(agent: Agent, project: Path) -> Path | None:
     folders = dict.fromkeys(path.parent for path in files)
     for path in (folder / name for folder in folders for name in ("settings.json", "settings.local.json")):
         try:
-            text = path.read_text("utf-8-sig")
+            text = path.read_text("utf-8-sig") if path.is_file() else ""
         except (OSError, UnicodeDecodeError):
             continue
         if switches_off(text):

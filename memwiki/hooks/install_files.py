@@ -47,6 +47,8 @@ def read(path: Path) -> bytes | None:
             f"{path} is a symbolic link", hint=f"edit {path.resolve()} by hand, or replace the link by a file"
         )
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():  # a pipe has nobody who writes
+            raise Invalid(f"{path} is no plain file", hint="move it away, and try again")
         return path.read_bytes()
     except FileNotFoundError:
         return None

@@ -96,6 +96,9 @@ def shell(command, cwd="/w/a", **more):
         "type C:\\w\\a\\secrets\\key.txt",
         "git commit -m 'read secrets/key.txt'",
         "cat file:///w/a/secrets/key.txt",
+        "cat $'secrets/key.txt'",
+        "cat $'\\x73ecrets/key.txt'",
+        "cat $'secrets\\057key.txt' 'a b'",
     ],
 )
 @pytest.mark.parametrize("pattern", ["secrets/key.txt", "secrets/**"])
@@ -305,6 +308,9 @@ def test_no_pattern_and_no_command_takes_for_ever():
         ("rg --heading -N x", "src/a.py\nx\n\nsecrets/key.txt\nx = 1\n"),
         ("ag x", "secrets/key.txt\n12:x = 1\n"),
         ("git grep --heading -n x", "secrets/key.txt\n12:x = 1\n"),
+        ("diff -ru a b", "diff -ru a/secrets/key.txt b/secrets/key.txt\n1c1\n< x\n"),
+        ("bat -A *", "\u2500\u2500\u252c\u2500\n  \u2502 File: secrets/key.txt\n 1 \u2502 x\n"),
+        ("git grep -n x HEAD", "HEAD:secrets/key.txt:12:x\n"),
         ("rg -0 x", "secrets/key.txt\x0012:x = 1\n"),
         ("rg --json x", '{"type":"match","data":{"path":{"text":"secrets/key.txt"},"lines":{"text":"x"}}}\n'),
         ("rg --color always x", "\x1b[0m\x1b[35msecrets/key.txt\x1b[0m:\x1b[32m12\x1b[0m:x\n"),

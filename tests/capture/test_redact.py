@@ -463,3 +463,83 @@ def test_what_new_rules_leave_alone(text):
 
 def test_a_querys_other_parts_stay():
     assert redact(f"https://x.io/?password={PASSWORD[:9]}7&user=pat&page=2")[0].endswith("[REDACTED]&user=pat&page=2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kubectl create secret generic db --from-literal=dsn={}",
+        "vault kv put secret/db value={} ttl=30m",
+        "fly secrets set DSN={}",
+        "doppler secrets set DSN '{}'",
+        "az keyvault secret set --vault-name v -n dsn --value {}",
+        "aws secretsmanager create-secret --name db --secret-string '{}'",
+        "aws ssm put-parameter --name /db --type SecureString --value {}",
+        "ansible-vault encrypt_string '{}' --name dsn",
+        "security add-generic-password -a pat -s db -w {}",
+        "pulumi config set --secret dsn {}",
+        "rabbitmqctl add_user pat {}",
+        "printf 'DB_PASSWORD=%s\\n' '{}' >> .env",
+        "printf 'machine h login pat password %s\\n' {} > ~/.netrc",
+        "INSERT INTO users (name, password) VALUES ('pat', '{}');",
+        "INSERT INTO users (id, password, age) VALUES (1, '{}', 3), (2, '{}', 4)",
+        " name | password | role\n------+----------+------\n pat  | {} | admin\n",
+        "name\tpassword\tage\npat\t{}\t3",
+        "conn.setPassword('{}')",
+        'builder.user("pat").password("{}")',
+        "process.env.DB_PASSWORD || '{}'",
+        'os.environ.get("DB_PASSWORD") or "{}"',
+        "ENV['DB_PASSWORD'] ?? '{}'",
+        "zip -P {} out.zip in",
+        "keytool -list -storepass {}",
+        "smbclient //h/s -U pat%{}",
+        "the login is pat / {}",
+        "I use {} as the password there",
+        "{} is the root password",
+    ],
+)
+def test_secrets_handed_on_under_any_name(text):
+    found, count = redact(text.replace("{}", PASSWORD))
+    assert found == text.replace("{}", MARK)
+    assert count == text.count("{}")
+    assert redact(found) == (found, 0)
+
+
+def test_a_secret_in_pieces_goes_as_a_whole():
+    one, two = "x7Kq2LmZ9vTb4RwYc1", "Hn8PsDf3GjUe6Ao5Xi"
+    assert redact(f"api_key = '{one}' + '{two}'")[0] == f"api_key = '{MARK}'"
+    assert redact(f'token = (\n    "{one}"\n    "{two}"\n)')[0].count(MARK) == 1
+    assert two not in redact(f"TOKEN={one}\\\n{two}\n")[0]
+    words = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    assert redact(f"mnemonic: {words}.\n") == (f"mnemonic: {MARK}.\n", 1)
+    assert redact(f"助记词：{words}")[0] == f"助记词：{MARK}"
+    assert redact("your 2FA code: 739105") == (f"your 2FA code: {MARK}", 1)
+    assert redact("验证码是739105") == (f"验证码是{MARK}", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kubectl create secret generic db --from-literal=host=$HOST --from-file=tls.crt=./tls1.crt -n prod1",
+        "kubectl create configmap x --from-literal=mode=production1",
+        "vault kv put secret/app @data1.json",
+        "gh secret set DB_PASSWORD --repo org/app2 --env prod1",
+        "aws ssm put-parameter --name /x1 --type SecureString --value file://x1.txt",
+        "aws secretsmanager get-secret-value --secret-id prod/db1 --region eu-west-1",
+        "printf 'tokens: %s of %d\\n' total1 7",
+        "printf '%-20s %s\\n' password length8",
+        "INSERT INTO users (id, password) VALUES (?, ?), (:id, :password1)",
+        "INSERT INTO t (sort_key, name) VALUES ('abc123def', 'x1')",
+        "The mnemonic device helps people with long lists because it ties words together using rhymes",
+        "name\ttoken\tcount\nfoo\tbar12\t3",
+        "setPassword(newPassword2)",
+        "process.env.PORT || '3000x'",
+        "token or 'default1'",
+        "msg = 'token: ' + 'expired12'",
+        "unzip -p archive2.zip file1",
+        "this is the same password flow as v2.1",
+        "verification code: 6 digits",
+    ],
+)
+def test_what_is_only_near_a_store_or_a_name_stays(text):
+    assert redact(text) == (text, 0)

@@ -129,6 +129,19 @@ def test_fifty_megabytes_are_taken(hook):
     assert seen.cut > 0
 
 
+@pytest.mark.parametrize("unit", ["/a", "/..", "/\u4e2d", "/https:"])
+@pytest.mark.parametrize("where", ["cwd", "file_path", "command", "path", "workdir"])
+def test_a_path_longer_than_any_costs_nothing(hook, unit, where):
+    (hook.home / "config.toml").write_text('[capture]\nignore_paths = ["secrets/**", "*.pem"]\n', "utf-8")
+    event = {"session_id": "s1", "cwd": str(hook.work), "hook_event_name": "PostToolUse", "tool_name": "Bash"}
+    event["tool_input"] = {"command": "ls", where: unit * 100_000}
+    if where == "cwd":
+        event["cwd"] = unit * 100_000
+    hook.call(event)  # looked for part by part it would take minutes, and gigabytes
+    (seen,) = hook.observations()
+    assert seen.session == "s1"
+
+
 @pytest.mark.parametrize("mode", ["off", "prompts-off"])
 def test_capture_modes(hook, mode):
     (hook.home / "config.toml").write_text(f'[capture]\nmode = "{mode}"\n', "utf-8")

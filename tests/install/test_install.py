@@ -259,6 +259,16 @@ def test_a_link_is_refused(home: Home, tmp_path: Path) -> None:
     assert real.read_text() == "{}"
 
 
+def test_a_pipe_is_refused_and_not_waited_for(home: Home, tmp_path: Path) -> None:
+    file = CLAUDE_CODE.settings("user", tmp_path)
+    file.parent.mkdir()
+    os.mkfifo(file)
+
+    for verb in (install, uninstall):
+        with pytest.raises(Invalid, match="no plain file"):
+            verb(home, CLAUDE_CODE, "user", tmp_path, False)
+
+
 def test_bytes_that_are_no_text_are_refused(home: Home, tmp_path: Path) -> None:
     file = CLAUDE_CODE.settings("user", tmp_path)
     file.parent.mkdir()
