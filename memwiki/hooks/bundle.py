@@ -98,6 +98,8 @@ _TEMPLATE = """\
 import sys
 try:
     import os, marshal
+    if sys.getfilesystemencoding() != "utf-8" and "utf8" not in sys._xoptions:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", "-I", "-S", *sys.argv])
     here = os.path.dirname(os.path.abspath(__file__))
     lib = os.path.join(here, "lib", "{digest}")
     try:

@@ -1,5 +1,6 @@
 """The copy beside the home: enough to run, refreshed when it is old, one command for all versions."""
 
+import json
 import subprocess
 import sys
 
@@ -48,6 +49,26 @@ def test_without_its_pack_the_hook_runs_from_sources(tmp_path, pack):
         [sys.executable, "-I", "-S", str(tmp_path / "bin" / STUB), "--agent", "codex"], input=payload, check=True
     )
     assert list(tmp_path.glob("raw/*/*/codex-s/0001.jsonl"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are UTF-8 there whatever the locale says")
+def test_a_folder_is_found_in_any_locale(tmp_path):
+    install_bin(tmp_path, sys.executable)
+    work = tmp_path / "店铺"
+    work.mkdir()
+    payload = json.dumps({"session_id": "s", "cwd": str(work), "hook_event_name": "UserPromptSubmit", "prompt": "目标"})
+    names = []
+    for told in ({"LC_ALL": "C.UTF-8"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        subprocess.run(
+            [sys.executable, "-S", str(tmp_path / "bin" / STUB), "--agent", "codex"],
+            input=payload.encode(),
+            env=told,
+            check=True,
+        )
+        names += [path.name for path in tmp_path.glob("raw/*/*")]
+    assert len(set(names)) == 1
+    (segment,) = tmp_path.glob("raw/*/*/codex-s/0001.jsonl")
+    assert segment.read_text("utf-8").count("目标") == 2
 
 
 def _is_copied(package, name):
