@@ -6,8 +6,9 @@ what a text holds, it holds without regard to case. Only characters that are sur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from re import _constants as op  # type: ignore[attr-defined]
 from typing import Any
 
@@ -18,6 +19,7 @@ _LONGEST = 24  # characters of a word
 _MOST = 600  # words
 # The chance, roughly, that a sentence holds a word of so many characters: none, one, two ...
 _CHANCE = (9.0, 0.3, 0.3, 0.1, 0.03, 0.01, 0.004, 0.002)
+_LAST = len(_CHANCE) - 1
 _WORTH = 2.0  # the sum of chances up to which it pays to look first
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
 
@@ -39,16 +41,20 @@ def pieces(text: str) -> _Words:
     return frozenset((*text, *pairs, *map(str.__add__, pairs, text[2:])))
 
 
-def telling(word: str) -> str:
-    """The piece of the word that stands in the fewest texts."""
+def needed(tree: Iterable[_Node]) -> dict[str, list[str]]:
+    """Words of which every text that the expression matches holds one, by the piece of each that stands in the fewest
+    texts; none where that is not known or says little."""
+    words = _read(tree).needs
+    found: dict[str, list[str]] = {}
+    if words and len(words) <= _MOST and _chance(words) <= _WORTH:
+        for word in sorted(words):
+            found.setdefault(_telling(word), []).append(word)
+    return found
+
+
+def _telling(word: str) -> str:
     starts = range(max(1, len(word) - PIECE + 1))
     return max((word[n : n + PIECE] for n in starts), key=lambda piece: sum(map(_rareness, piece)))
-
-
-def needed(tree: Iterable[_Node]) -> tuple[str, ...]:
-    """Words of which every text that the expression matches holds one; none where that is not known or says little."""
-    words = _needed(list(tree))
-    return tuple(sorted(words)) if words and len(words) <= _MOST and _chance(words) <= _WORTH else ()
 
 
 def _rareness(letter: str) -> int:
@@ -60,28 +66,75 @@ def _chance(words: Iterable[str]) -> float:
     """How much the words stand in most texts. Texts are Chinese or not, so that the others' words cost nothing."""
     ours = theirs = 0.0
     for word in words:
-        if word.isascii():
-            ours += _chance_of(0 if len(word) == 1 and (word.isalnum() or word == " ") else len(word))
+        if not word.isascii():
+            theirs += _CHANCE[min(2 * len(word) + 1, _LAST)]
+        elif len(word) == 1 and (word.isalnum() or word == " "):
+            ours += _CHANCE[0]
         else:
-            theirs += _chance_of(2 * len(word) + 1)
+            ours += _CHANCE[min(len(word), _LAST)]
     return max(ours, theirs)
 
 
-def _chance_of(length: int) -> float:
-    return _CHANCE[min(length, len(_CHANCE) - 1)]
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What is known of a part of an expression: all that it may match, where that is little, and its needed words."""
+
+    ways: _Words | None = None
+    needs: _Words | None = None
 
 
-def _needed(nodes: Sequence[_Node]) -> _Words | None:
-    """The best set of words that nodes, one after the other, cannot do without; None where none is known."""
+def _read(nodes: Iterable[_Node]) -> _Part:
+    """The part that nodes, one after the other, are."""
     best: _Words | None = None
     run = _NOTHING
-    for node in nodes:
-        ways = _ways(node)
-        longer = _joined(run, ways) if ways else None
+    is_whole = True
+    for part in _parts(getattr(nodes, "data", nodes)):
+        longer = _joined(run, part.ways) if part.ways else None
         if longer is None:
-            best = _better(_better(best, run), _inside(node))
-        run = longer or ways or _NOTHING
-    return _better(best, run)
+            is_whole = False
+            best = _better(_better(best, run), part.needs)
+        run = longer or part.ways or _NOTHING
+    return _Part(run if is_whole else None, _better(best, run))
+
+
+def _parts(nodes: Iterable[_Node]) -> Iterator[_Part]:
+    """The parts one by one, letters that follow each other as one word."""
+    word = ""
+    for node in nodes:
+        letter = _letter(node[1]) if node[0] is op.LITERAL else ""
+        if word and (not letter or len(word) == _LONGEST):
+            yield _Part(frozenset({word}))
+            word = ""
+        if letter:
+            word += letter
+        else:
+            yield _one(node)
+    if word:
+        yield _Part(frozenset({word}))
+
+
+def _one(node: _Node) -> _Part:
+    name, held = node
+    if name is op.IN:
+        plain = all(kind is op.LITERAL for kind, _ in held)
+        return _Part(_letters([code for _, code in held]) if plain else None)
+    if name is op.SUBPATTERN:
+        return _read(held[-1])
+    if name is op.BRANCH:
+        parts = [_read(branch) for branch in held[1]]
+        return _Part(_union([part.ways for part in parts]), _union([part.needs for part in parts]))
+    if name in _REPEATS:
+        return _repeated(*held)
+    if name is op.ATOMIC_GROUP:
+        return _Part(None, _read(held).needs)
+    needs = _read(held[1]).needs if name is op.ASSERT else None
+    return _Part(_NOTHING if name in (op.AT, op.ASSERT, op.ASSERT_NOT) else None, needs)
+
+
+def _repeated(least: int, most: int, nodes: Iterable[_Node]) -> _Part:
+    part = _read(nodes)
+    ways = part.ways if most == 1 else None
+    return _Part(ways if least or ways is None else ways | _NOTHING, part.needs if least else None)
 
 
 def _better(one: _Words | None, other: _Words | None) -> _Words | None:
@@ -93,58 +146,23 @@ def _better(one: _Words | None, other: _Words | None) -> _Words | None:
 def _joined(run: _Words, ways: _Words) -> _Words | None:
     if len(run) * len(ways) > _WAYS:
         return None
-    joined = frozenset(map("".join, product(run, ways)))
+    joined = frozenset([first + then for first in run for then in ways])
     return joined if max(map(len, joined)) <= _LONGEST else None
-
-
-def _inside(node: _Node) -> _Words | None:
-    """Words that a node as a whole cannot do without."""
-    name, held = node
-    if name is op.SUBPATTERN:
-        return _needed(list(held[-1]))
-    if name is op.BRANCH:
-        return _union([_needed(list(branch)) for branch in held[1]])
-    if name in _REPEATS:
-        return _needed(list(held[2])) if held[0] else None
-    if name is op.ASSERT:
-        return _needed(list(held[1]))
-    return _needed(list(held)) if name is op.ATOMIC_GROUP else None
-
-
-def _ways(node: _Node) -> _Words | None:
-    """All that a node may match, in one case, where that is little; None where it is much, or not known."""
-    name, held = node
-    if name is op.LITERAL:
-        return _letters([held])
-    if name is op.IN:
-        plain = all(kind is op.LITERAL for kind, _ in held)
-        return _letters([code for _, code in held]) if plain else None
-    if name in (op.AT, op.ASSERT, op.ASSERT_NOT):
-        return _NOTHING
-    if name is op.SUBPATTERN:
-        return _all_ways(list(held[-1]))
-    if name is op.BRANCH:
-        return _union([_all_ways(list(branch)) for branch in held[1]])
-    if name in _REPEATS and held[1] == 1:
-        once = _all_ways(list(held[2]))
-        return once | _NOTHING if once and not held[0] else once
-    return None
-
-
-def _all_ways(nodes: Sequence[_Node]) -> _Words | None:
-    run: _Words | None = _NOTHING
-    for node in nodes:
-        ways = _ways(node)
-        run = _joined(run, ways) if run and ways else None
-    return run
 
 
 def _union(each: Sequence[_Words | None]) -> _Words | None:
     known = [one for one in each if one]
-    return frozenset().union(*known) if len(known) == len(each) else None
+    joined = frozenset().union(*known) if len(known) == len(each) else None
+    return joined if joined and len(joined) <= _MOST else None
 
 
-def _letters(codes: Sequence[int]) -> _Words | None:
-    found = {chr(code) for code in codes}
-    sure = all(one.isascii() or one.lower() == one.upper() == one for one in found)
-    return frozenset(one.lower() for one in found) if sure else None
+def _letters(codes: Iterable[int]) -> _Words | None:
+    letters = frozenset(map(_letter, codes))
+    return None if "" in letters else letters
+
+
+@lru_cache(maxsize=4096)
+def _letter(code: int) -> str:
+    """The character in one case; "" where it may be written in ways that are not known to be the same."""
+    letter = chr(code)
+    return letter.lower() if letter.isascii() or letter.lower() == letter.upper() == letter else ""

@@ -31,10 +31,10 @@ _kept: dict[bytes, bytes] = {}
 _fresh: set[bytes] = set()
 
 
-def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """The compiled expression, and the words of which each match holds one; none where that is not known."""
+def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], dict[str, list[str]]]:
+    """The compiled expression, and the words of which each match holds one, by a piece; none where not known."""
     if not _MADE_BY:
-        return re.compile(pattern, flags), ()
+        return re.compile(pattern, flags), {}
     name = hashlib.sha256(f"{flags} {pattern}".encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
     if name not in _kept:
         _kept[name] = _made(pattern, flags)
@@ -43,7 +43,7 @@ def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], tuple[str, ...]
     named = [None] * (groups + 1)
     for one, n in names.items():
         named[n] = one
-    return _sre.compile(pattern, known, numbers, groups, names, tuple(named)), tuple(words)
+    return _sre.compile(pattern, known, numbers, groups, names, tuple(named)), words
 
 
 @contextmanager

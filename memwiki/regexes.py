@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
-from memwiki.needs import folded, pieces, telling
+from memwiki.needs import folded, pieces
 from memwiki.programs import prepared
 
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
 _TEXTS = 64  # that are remembered: rules ask much of one sentence, then of the next
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
+_Words = Mapping[str, Sequence[str]]  # by a piece of each, by which it is looked up
 _Search = Callable[..., "re.Match[str] | None"]
 
 
@@ -70,13 +71,13 @@ class _Regex:
 class _Index:
     """Lists of words, by their places: which of them have a word that a text holds."""
 
-    def __init__(self, lists: Sequence[Sequence[str]]) -> None:
+    def __init__(self, lists: Sequence[_Words]) -> None:
         self._all = range(len(lists))
         self._always = frozenset(n for n, words in enumerate(lists) if not words)
         self._by_piece: dict[str, list[tuple[str, int]]] = {}
-        for n, words in enumerate(lists):
-            for word in words:
-                self._by_piece.setdefault(telling(word), []).append((word, n))
+        for n, one in enumerate(lists):
+            for piece, words in one.items():
+                self._by_piece.setdefault(piece, []).extend((word, n) for word in words)
         self._pieces = frozenset(self._by_piece)
 
     def places(self, text: str) -> Sequence[int]:
@@ -92,11 +93,8 @@ class _Index:
         return sorted(found)
 
 
-def _sparing(search: _Search, words: Sequence[str]) -> _Search:
+def _sparing(search: _Search, by_piece: _Words) -> _Search:
     """The search, which first looks whether the text holds one of the words."""
-    by_piece: dict[str, list[str]] = {}
-    for word in words:
-        by_piece.setdefault(telling(word), []).append(word)
     known = frozenset(by_piece)
     is_strange = known.isdisjoint
 
