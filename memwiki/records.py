@@ -149,6 +149,7 @@ class CommandRun:
     summary: str = ""  # the verdict or error line
     test: str = ""
     evidence: tuple[Evidence, ...] = ()
+    excuse: str = ""  # why a red test run blames nothing that the session changed: surroundings, before
 
 
 @dataclass(frozen=True, slots=True)

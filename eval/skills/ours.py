@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-_FENCE = "<memwiki-skill>"
+_FENCE, _END = "<memwiki-skill>", "</memwiki-skill>"
 _TAKER = """
 import json, os, sys
 from memwiki.hooks.hot import Call, take
@@ -36,6 +36,7 @@ class Ours:
         self.env = {**kept, "HOME": str(folder), "MEMWIKI_HOME": str(self.home), "USER": "ada", "LOGNAME": "ada"}
         self.env |= {"MEMWIKI_INDEX_VECTORS": "false"}
         self.at = datetime(2026, 9, 14, 9, tzinfo=UTC)
+        self.whole = ""  # all that was said last
         command = [sys.executable, "-c", _TAKER]
         self.taker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
 
@@ -54,8 +55,9 @@ class Ours:
         self.taker.stdin.write(json.dumps([self.now, payload]) + "\n")
         self.taker.stdin.flush()
         said = json.loads(self.taker.stdout.readline())
-        text = str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
-        return text[text.index(_FENCE) :] if _FENCE in text else ""  # pages that fit stand beside it
+        self.whole = str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
+        text = self.whole  # pages that fit stand beside the note
+        return text[text.index(_FENCE) : text.index(_END) + len(_END)] if _FENCE in text else ""
 
     def verb(self, *arguments: str, cwd: Path | None = None, typed: str = "") -> str:
         """One command; `typed` at a terminal."""
@@ -112,4 +114,6 @@ class Ours:
 
 
 def _section(text: str, *headings: str) -> str:
-    return next((text.partition(f"## {one}\n")[2].partition("\n## ")[0] for one in headings if f"## {one}\n" in text), "")
+    return next(
+        (text.partition(f"## {one}\n")[2].partition("\n## ")[0] for one in headings if f"## {one}\n" in text), ""
+    )

@@ -4,8 +4,9 @@
 usage: replay.py [--peer PYTHON] [--keep FOLDER] [--json eval/results/skills.json]
 
 Each task is done once (train), twice more in other words (two validations), approved, and asked for twice again
-(scored). Sessions that must teach nothing, 200 prompts for other tasks, and failures with and without the note are
-played as well. `--peer` names a Python 3.12 or newer, in a venv of which another program plays the same events beside.
+(scored). Sessions that must teach nothing, 400 prompts for other tasks, and failures with the note are played as well:
+some of the task itself, some for another reason. The same is learned and asked for in Chinese, in homes of their own.
+`--peer` names a Python 3.12 or newer, in a venv of which another program plays the same events beside.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from ours import Ours
 from peer import Peer, installed
-from tasks import FILES, FRUITLESS, TASKS, Task, heldout, other_prompts
+from tasks import FILES, FRUITLESS, TASKS, Task, chinese, fresh, heldout, other_prompts
 
 from memwiki.compile.testruns import covers
 from memwiki.inject.quoting import tokens
@@ -47,9 +48,16 @@ class Score:
     noise: list[str] = field(default_factory=list)
     held: int = 0
     held_noise: list[str] = field(default_factory=list)
+    fresh: int = 0
+    fresh_noise: list[str] = field(default_factory=list)
+    near: int = 0
+    near_noise: list[str] = field(default_factory=list)
+    chinese: int = 0
+    chinese_noise: list[str] = field(default_factory=list)
     pulled: int = 0
     pulled_wrongly: int = 0
     tokens: list[int] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
     saved: int = 0
     looked: int = 0
 
@@ -91,19 +99,19 @@ class Stage:
         payload["transcript_path"] = str(self.folder / f"{session}.jsonl")
         return [program.send(payload) for program in self.programs]
 
-    def step(self, name: str, session: str, step: str) -> None:
+    def step(self, name: str, session: str, step: str, path: str = "") -> None:
         """One tool call that really happens: look, edit or run."""
         self.number += 1
         call = f"toolu_{self.number:06d}"
         verb, _, rest = step.partition(" ")
-        tool, given, act = self._call(name, verb, rest)
+        tool, given, act = self._call(name, verb, rest, path or self.env["PATH"])
         self.tell(name, session, "PreToolUse", tool_name=tool, tool_input=given, tool_use_id=call)
         answer, failed = act()
         event = "PostToolUseFailure" if failed else "PostToolUse"
         more = {"error": answer} if failed else {"tool_response": answer}
         self.tell(name, session, event, tool_name=tool, tool_input=given, tool_use_id=call, **more)
 
-    def _call(self, name: str, verb: str, rest: str) -> tuple[str, dict[str, Any], Any]:
+    def _call(self, name: str, verb: str, rest: str, path: str) -> tuple[str, dict[str, Any], Any]:
         if verb == "read":
             file = self.place(name) / rest
             return "Read", {"file_path": str(file)}, lambda: ({"file": {"content": file.read_text("utf-8")}}, "")
@@ -114,7 +122,7 @@ class Stage:
             path, old, new = rest.split("¦")
             return self._edit(name, path, old, new)
         given = {"command": rest, "description": "run it"}
-        return "Bash", given, lambda: self._shell(name, rest)
+        return "Bash", given, lambda: self._shell(name, rest, path)
 
     def _edit(self, name: str, path: str, old: str, new: str) -> tuple[str, dict[str, Any], Any]:
         file = self.place(name) / path
@@ -132,9 +140,10 @@ class Stage:
 
         return "Edit", given, act
 
-    def _shell(self, name: str, command: str) -> tuple[Any, str]:
+    def _shell(self, name: str, command: str, path: str) -> tuple[Any, str]:
+        env = {**self.env, "PATH": path}
         done = subprocess.run(
-            ["bash", "-c", command], cwd=self.place(name), env=self.env, capture_output=True, text=True, check=False
+            ["/bin/bash", "-c", command], cwd=self.place(name), env=env, capture_output=True, text=True, check=False
         )
         if done.returncode:
             return f"Exit code {done.returncode}\n{done.stdout}{done.stderr}", "failed"
@@ -182,9 +191,9 @@ def of(task: Task, skill: dict[str, Any]) -> bool:
     return bool(task.code & skill["files"]) and covers(skill["test"], task.test)
 
 
-def learn(stage: Stage, scores: list[Score]) -> None:
+def learn(stage: Stage, scores: list[Score], tasks: tuple[Task, ...] = TASKS) -> None:
     """Train, what teaches nothing, and two validations; then a person approves what is proven."""
-    for task in TASKS:
+    for task in tasks:
         do(stage, task, task.asked[0], first=True)
     for repository, prompt, steps in FRUITLESS:
         session, _ = stage.begin(repository, prompt)
@@ -192,7 +201,7 @@ def learn(stage: Stage, scores: list[Score]) -> None:
             stage.step(repository, session, step)
         stage.end(repository, session)
     for asked in (1, 2):
-        for task in TASKS:
+        for task in tasks:
             do(stage, task, task.asked[asked])
     for program, score in zip(stage.programs, scores, strict=True):
         program.settle()
@@ -220,8 +229,8 @@ def deliver(stage: Stage, scores: list[Score]) -> None:
     for task in TASKS:
         for prompt in task.asked[3:5]:
             _, notes = stage.begin(task.repository, prompt)
-            for score, note in zip(scores, notes, strict=True):
-                weigh(score, task, note)
+            for program, score, note in zip(stage.programs, scores, notes, strict=True):
+                weigh(score, task, note, getattr(program, "whole", note))
     for repository, prompt in other_prompts():
         _, notes = stage.begin(repository, prompt)
         for score, note in zip(scores, notes, strict=True):
@@ -230,16 +239,26 @@ def deliver(stage: Stage, scores: list[Score]) -> None:
 
 def hold_out(stage: Stage, scores: list[Score]) -> None:
     """The same with prompts written after the first thresholds; the tasks' nearest neighbours among them."""
-    repeats, others = heldout()
+    ask(stage, scores, "held", heldout())
+    ask(stage, scores, "fresh", fresh())
+    ask(stage, scores, "near", fresh("near.txt"))
+
+
+Prompts = tuple[list[tuple[str, str]], list[tuple[str, str]]]
+
+
+def ask(stage: Stage, scores: list[Score], what: str, prompts: Prompts) -> None:
+    """Repeats that should bring the note of their task, and other prompts that should bring none."""
+    repeats, others = prompts
     by_name = {task.name: task for task in TASKS}
     for name, prompt in repeats:
         _, notes = stage.begin(by_name[name].repository, prompt)
         for score, note in zip(scores, notes, strict=True):
-            score.held += right(by_name[name], note)
+            setattr(score, what, getattr(score, what) + right(by_name[name], note))
     for repository, prompt in others:
         _, notes = stage.begin(repository, prompt)
         for score, note in zip(scores, notes, strict=True):
-            score.held_noise += [prompt] if note else []
+            getattr(score, f"{what}_noise").extend([prompt] if note else [])
 
 
 def right(task: Task, note: str) -> bool:
@@ -247,13 +266,14 @@ def right(task: Task, note: str) -> bool:
     return any(path in note for path in task.code) and task.test.rpartition(" ")[2] in note
 
 
-def weigh(score: Score, task: Task, note: str) -> None:
+def weigh(score: Score, task: Task, note: str, whole: str) -> None:
     """Right where the note names the task's code and its test; then, what of the first run it makes unnecessary."""
     score.looked += len(task.looked)
     if not note:
         score.silent += 1
         return
     score.tokens.append(tokens(note))
+    score.told.append(tokens(whole))
     if not right(task, note):
         score.wrong += 1
         return
@@ -262,15 +282,18 @@ def weigh(score: Score, task: Task, note: str) -> None:
 
 
 def pull(stage: Stage, scores: list[Score]) -> None:
-    """Six sessions that get the note and fail its test; three that fail without touching its files' code."""
+    """Six sessions that get the note and fail its test by their own slip; then six of other tasks, asked for in the
+    words that they were learned with, whose test gets red for another reason; two of each reason."""
     given = {}
     for task in TASKS[::2]:
         given[task.name] = do(stage, task, task.asked[3], spoilt=True)
-    for task in TASKS[1::4]:
-        session, _ = stage.begin(task.repository, task.asked[3])
-        stage.step(task.repository, session, f"read {min(task.code)}")
-        stage.step(task.repository, session, "run false")
-        stage.end(task.repository, session, "It did not work out.")
+    lines, prices, ellipsis, hyphens, dates, suffix = TASKS[1::2]
+    for task in (ellipsis, dates):
+        without_runner(stage, task)
+    for task in (prices, hyphens):
+        red_before(stage, task)
+    elsewhere(stage, lines, "till/__init__.py", "", "import decimals\n")
+    elsewhere(stage, suffix, "tests/run.sh", "set -e\n", "set -e\nfalse\n")
     for n, (program, score) in enumerate(zip(stage.programs, scores, strict=True)):
         program.settle()
         gone = [one for one in everything(stage, program) if one["pulled"]]
@@ -278,8 +301,49 @@ def pull(stage: Stage, scores: list[Score]) -> None:
             is_gone = any(of(task, one) for one in gone)
             if given.get(task.name, [""] * len(scores))[n]:
                 score.pulled += is_gone
-            else:
+            elif task.name not in given:
                 score.pulled_wrongly += is_gone
+
+
+def without_runner(stage: Stage, task: Task) -> None:
+    """The change is right, but the shell does not find the program that runs the tests: a fresh machine."""
+    session, _ = stage.begin(task.repository, task.asked[0])
+    for path, old, new in task.edits:
+        stage.step(task.repository, session, f"edit {path}¦{old}¦{new}")
+    stage.step(task.repository, session, f"run {task.test}", path="/nowhere")
+    stage.end(task.repository, session, "I could not run the tests here.")
+
+
+def red_before(stage: Stage, task: Task) -> None:
+    """Somebody had committed a test that fails: red before the change, and red after it by the same test."""
+    test = next(path for path, _, _ in task.edits if path not in task.code)
+    file = stage.place(task.repository) / test
+    broken = (
+        "\n\ndef test_later():\n    assert False\n"
+        if test.endswith(".py")
+        else "test('later', () => assert.equal(1, 2));\n"
+    )
+    file.write_text(file.read_text("utf-8") + broken, "utf-8")
+    stage.git(task.repository, "commit", "-q", "-am", "a test for later")
+    session, _ = stage.begin(task.repository, task.asked[0])
+    stage.step(task.repository, session, f"run {task.test}")
+    for path, old, new in task.edits:
+        stage.step(task.repository, session, f"edit {path}¦{old}¦{new}")
+    stage.step(task.repository, session, f"run {task.test}")
+    stage.end(task.repository, session, "The test for later fails still, as it did before.")
+    stage.git(task.repository, "reset", "-q", "--hard", "HEAD~1")
+
+
+def elsewhere(stage: Stage, task: Task, path: str, old: str, new: str) -> None:
+    """The agent begins with something else, which breaks what the tests stand on; the person stops it there."""
+    session, _ = stage.begin(task.repository, task.asked[0])
+    place = stage.place(task.repository) / path
+    if not place.read_text("utf-8"):
+        place.write_text("\n", "utf-8")
+        stage.git(task.repository, "commit", "-q", "-am", "a line")
+    stage.step(task.repository, session, f"edit {path}¦{old}¦{new}")
+    stage.step(task.repository, session, f"run {task.test}")
+    stage.end(task.repository, session, "That did not work out.")
 
 
 def told(scores: dict[str, Score]) -> dict[str, Any]:
@@ -294,14 +358,55 @@ def told(scores: dict[str, Score]) -> dict[str, Any]:
             "notes_for_other_tasks": f"{len(one.noise)} of {len(other_prompts())}",
             "held_out_right": f"{one.held} of {len(heldout()[0])}",
             "held_out_near_misses": f"{len(one.held_noise)} of {len(heldout()[1])}",
+            "fresh_right": f"{one.fresh} of {len(fresh()[0])}",
+            "fresh_other_tasks": f"{len(one.fresh_noise)} of {len(fresh()[1])}",
+            "near_right": f"{one.near} of {len(fresh('near.txt')[0])}",
+            "near_misses": f"{len(one.near_noise)} of {len(fresh('near.txt')[1])}",
+            "chinese_right": f"{one.chinese} of {len(fresh('fresh_zh.txt')[0])}",
+            "chinese_other_tasks": f"{len(one.chinese_noise)} of {len(fresh('fresh_zh.txt')[1])}",
             "pulled": f"{one.pulled} of {len(TASKS[::2])}",
-            "pulled_wrongly": one.pulled_wrongly,
+            "pulled_wrongly": f"{one.pulled_wrongly} of {len(TASKS[1::2])}",
             "note_tokens_most": max(one.tokens, default=0),
             "note_tokens_mean": round(sum(one.tokens) / max(len(one.tokens), 1)),
+            "told_tokens_mean": round(sum(one.told) / max(len(one.told), 1)),
             "looks_saved": f"{one.saved} of {one.looked}",
         }
         for name, one in scores.items()
     }
+
+
+def played(folder: Path, peer: str | None) -> tuple[list[Any], list[Score]]:
+    """All of it, for each program."""
+    programs = started(folder / "en", peer)
+    scores = [Score() for _ in programs]
+    try:
+        stage = Stage(folder / "en", programs)
+        learn(stage, scores)
+        deliver(stage, scores)
+        hold_out(stage, scores)
+        pull(stage, scores)
+    finally:
+        for program in programs:
+            program.close()
+    others = started(folder / "zh", peer)
+    spare = [Score() for _ in others]
+    try:
+        stage = Stage(folder / "zh", others)
+        learn(stage, spare, chinese())
+        ask(stage, scores, "chinese", fresh("fresh_zh.txt"))
+    finally:
+        for program in others:
+            program.close()
+    return programs, scores
+
+
+def started(folder: Path, peer: str | None) -> list[Any]:
+    """The programs, each with a home in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    programs: list[Any] = [Ours(folder)]
+    if peer:
+        programs.append(Peer(folder, installed(peer, folder.parent)))
+    return programs
 
 
 def main() -> int:
@@ -312,27 +417,23 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     folder = options.keep or Path(tempfile.mkdtemp(prefix="memwiki-skills-"))
-    folder.mkdir(parents=True, exist_ok=True)
-    programs: list[Any] = [Ours(folder)]
-    if options.peer:
-        programs.append(Peer(folder, installed(options.peer, folder)))
-    scores = [Score() for _ in programs]
     try:
-        stage = Stage(folder, programs)
-        learn(stage, scores)
-        deliver(stage, scores)
-        hold_out(stage, scores)
-        pull(stage, scores)
+        programs, scores = played(folder, options.peer)
     finally:
-        for program in programs:
-            program.close()
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)
     found = told({program.name: score for program, score in zip(programs, scores, strict=True)})
     for row in found[programs[0].name]:
         print(f"{row:24}" + "".join(f"{found[program.name][row]!s:>16}" for program in programs))
     for program, score in zip(programs, scores, strict=True):
-        for what in (*score.false, *score.noise, *score.held_noise):
+        for what in (
+            *score.false,
+            *score.noise,
+            *score.held_noise,
+            *score.fresh_noise,
+            *score.near_noise,
+            *score.chinese_noise,
+        ):
             print(f"  {program.name}: {what}")
     if options.json:
         document = {"schema": "memwiki.eval.skills/1", **found}

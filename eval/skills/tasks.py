@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 FILES: dict[str, dict[str, str]] = {
@@ -478,6 +478,22 @@ def heldout() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """(task, prompt) of repeats in other words, and (repository, prompt) of near misses: written after the rule."""
     rows = _rows("heldout.txt")
     return [row for row in rows if row[0][0] != "-"], [(name[1:], text) for name, text in rows if name[0] == "-"]
+
+
+def fresh(name: str = "fresh.txt") -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The same of prompts that were written without a look at the rule, and measured before it was mended; of
+    near.txt, whose others use the very words of the tasks; of fresh_zh.txt, in Chinese."""
+    rows = [row for row in _rows(name) if not row[0].startswith("t ")]
+    return [row for row in rows if row[0][0] != "-"], [(name[1:], text) for name, text in rows if name[0] == "-"]
+
+
+def chinese() -> tuple[Task, ...]:
+    """The tasks as a Chinese person asks for them the first three times."""
+    asked: dict[str, list[str]] = {}
+    for name, text in _rows("fresh_zh.txt"):
+        if name.startswith("t "):
+            asked.setdefault(name[2:], []).append(text)
+    return tuple(replace(task, asked=(*asked[task.name], *task.asked[3:])) for task in TASKS)
 
 
 def _rows(name: str) -> list[tuple[str, str]]:

@@ -17,7 +17,10 @@ _EMPTY = _set(
     his how i if in into is it its just let like me my no not now of off ok on one only or our out please pls she so
     some than that the their them then there these they this those to too up us very want was we were what when where
     which who why will with would you your also again always never still yet all any each every here instead should
-    must need needs needed sure thanks thank hi hello hey same way thing things re ll ve don doesn isn didn won
+    must need needs needed sure thanks thank hi hello hey way thing things re ll ve don doesn isn didn won
+    already currently actually really simply just properly whenever whatever something anything everything someone
+    nobody anybody both such while because since without within into onto upon via per until
+    py pyi js jsx ts tsx mjs cjs rs rb kt cpp hpp
     的 了 在 是 我 你 和 与 也 都 就 不 要 把 用 有 这 那 个 吧 吗 呢 请
     """
 )
@@ -33,7 +36,7 @@ _EVERYDAY = _set(
     """
     add change remove fix make run test work use give new code file function class project repo repository pass
     check write show look support handle command line module package script time value number name first last next
-    bug issue problem thing case part correct right wrong good simple small task
+    bug issue problem thing case part correct right wrong good simple task go come turn call take treat single one
     """
 )
 
@@ -41,18 +44,27 @@ _EVERYDAY = _set(
 def terms(text: str) -> list[str]:
     """The terms of a text, each once, in order: stems of words, pieces of names, pairs of Chinese characters."""
     found: dict[str, None] = {}
-    for word in _words(text[:MOST]):
+    for word in _words(text[:MOST].replace("%", " percent ")):
         if word[0] > "\u2fff":
-            for n in range(max(1, len(word) - 1)):
-                found[word[n : n + 2]] = None
+            for run in _runs(word):
+                for n in range(max(1, len(run) - 1)):
+                    found[run[n : n + 2]] = None
             continue
         for piece in _pieces(word):
             low = piece.lower()
-            if low in _EMPTY or (len(low) < 2 and not low.isdigit()):
-                continue
-            stem = _stem(low)
-            found[_ONE_WORD.get(stem, stem)] = None
+            for part in _TWO_WORDS.get(low, (low,)):
+                if part in _EMPTY or (len(part) < 2 and not part.isdigit()):
+                    continue
+                stem = _stem(part)
+                found[_ONE_WORD.get(stem, stem)] = None
     return list(found)
+
+
+def _runs(word: str) -> list[str]:
+    """Chinese text without what only joins or asks: 帮我, 的, 把."""
+    for phrase in _JOINING:
+        word = word.replace(phrase, " ")
+    return word.split()
 
 
 def weight(term: str, known: dict[str, float]) -> float:
@@ -122,29 +134,86 @@ def _stem(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
 
+# what holds a Chinese sentence together, longer ones first
+_JOINING = tuple(
+    sorted(
+        _set(
+            """
+            帮我 帮忙 一下 需要 应该 应当 必须 可以 能够 希望 现在 目前 没有 不要 不能 不用 不是 而不是 不再 以及
+            或者 如果 时候 的话 统一 这里 那里 这个 那个 这类 那类 一个 每个 所有 全部 之后 之前 然后 还有 请 把 的
+            了 是 被 让 就 也 都 和 与 或 而 这 那 吗 呢 吧 我 你 它
+            """
+        ),
+        key=lambda phrase: (-len(phrase), phrase),
+    )
+)
+_TWO_WORDS = {
+    "filename": ("file", "name"),
+    "filenames": ("file", "name"),
+    "username": ("user", "name"),
+    "lowercase": ("lower", "case"),
+    "uppercase": ("upper", "case"),
+    "whitespace": ("white", "space"),
+    "newline": ("new", "line"),
+    "newlines": ("new", "line"),
+}
 # other words for one thing
 _ONE_WORD = {
     _stem(other): _stem(row.split()[0])
     for row in """
-        flag option switch argument arg parameter param
+        flag option argument arg parameter param
         function method func fn routine
         error exception failure fault crash
-        remove delete drop eliminate strip rid
-        add create introduce implement build provide extend append support
+        remove delete drop eliminate strip rid lose discard omit erase
+        add create introduce implement build provide extend append support include insert put attach
         fix repair correct resolve mend solve
         change update modify alter adjust edit set
-        rename
-        upgrade bump
+        replace substitute swap switch
+        upgrade bump increase increment
+        decrease reduce decrement shrink
+        refuse reject deny forbid disallow prohibit decline
+        prevent avoid guard protect
+        merge combine collapse consolidate join unify
+        split divide separate
+        equal same identical duplicate twice repeated repeat double
+        different distinct other another
+        end finish terminate trailing
+        begin start leading
+        after behind following
+        before ahead preceding
+        exceed beyond above
+        below under beneath
+        keep preserve retain leave maintain
+        allow permit accept enable
+        disable deactivate
+        search find lookup
+        fetch retrieve load
+        save store persist
+        send deliver dispatch post
+        wait delay pause sleep
+        choose select pick
+        large big huge
+        small little tiny
+        invalid incorrect malformed illegal broken
+        unknown unrecognised unrecognized unexpected
+        upper capital capitalise capitalize
+        accent diacritic
+        suffix extension
+        count quantity
+        percent percentage
+        image picture photo
+        mail email
+        tax vat
+        invoice bill
         endpoint route url
         config setting configuration configure
         folder directory dir
         message text
-        number amount
-        currency money
+        money currency
         user account
         log logging logger
         cache caching memo memoize
-        limit maximum max cap
+        limit maximum max cap clamp restrict
         minimum min
         default fallback
         retry reattempt
@@ -155,9 +224,9 @@ _ONE_WORD = {
         parse parser parsing
         format formatter formatting
         valid validate validation validator check verify
-        date day
+        date day today
         sort order ordering
-        print output display show
+        print output show display
         empty blank
         ignore skip
         convert conversion converter translate

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from memwiki.compile import evidence
 from memwiki.compile.changes import root_of
+from memwiki.compile.excuses import excused
 from memwiki.compile.prose import shortened
 from memwiki.compile.session import Session
 from memwiki.compile.symptoms import error_line
@@ -30,7 +31,8 @@ def commands(session: Session) -> tuple[CommandRun, ...]:
     root = root_of(session)
     steps = [step(o, root) for o in session.steps if o.tool and o.tool.family == "shell"]
     told = [one for one in steps if one.command.strip() and (one.run or not looks_around(one.command))]
-    return tuple(_run(one) for one in told)
+    excuses = excused(session, told, root)
+    return tuple(_run(one, excuses.get(n, "")) for n, one in enumerate(told))
 
 
 def telling(runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
@@ -43,7 +45,7 @@ def telling(runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
     return tuple(runs[n] for n in sorted(places))
 
 
-def _run(one: Step) -> CommandRun:
+def _run(one: Step, excuse: str) -> CommandRun:
     tool = one.at.tool
     output = tool.output if tool else ""
     ok = one.passed if one.run else one.ok
@@ -55,6 +57,7 @@ def _run(one: Step) -> CommandRun:
         summary=summary[:200],
         test=one.run.form if one.run else "",
         evidence=(evidence.of(one.at, summary or one.command),),
+        excuse=excuse,
     )
 
 

@@ -154,14 +154,19 @@ Failing = tuple[SessionFacts, CommandRun]
 def failing(sessions: Iterable[SessionFacts]) -> Mapping[str, list[Failing]]:
     """Test in its normal form -> the sessions whose last run of it failed, in order.
 
-    A failure is not the last word where a later run of the session, of this test or of a wider one, passed.
+    A failure is not the last word where a later run of the session, of this test or of a wider one, passed; and it is
+    none where what the tests need was missing, or where the same tests had failed before anything was changed.
     """
     found: dict[str, list[Failing]] = {}
     for one in sessions:
         runs = [run for run in one.commands if run.test and run.ok is not None]
         last = {_bare(run.test): n for n, run in enumerate(runs)}
         for test, n in last.items():
-            if runs[n].ok is False and not any(run.ok and covers(_bare(run.test), test) for run in runs[n + 1 :]):
+            if (
+                runs[n].ok is False
+                and not runs[n].excuse
+                and not any(run.ok and covers(_bare(run.test), test) for run in runs[n + 1 :])
+            ):
                 found.setdefault(test, []).append((one, runs[n]))
     return found
 

@@ -231,7 +231,7 @@ def _say_with_prompt(
         from memwiki.hooks import prompting
 
         start = ready.Start(call.home, place.workspace, place.name, line, call.at)
-        text, pages = prompting.block(start, fit, user.get("recall") or {})
+        text, pages = prompting.block(start, fit, user.get("recall") or {}, texts[-1])
         ready.recalled(start, pages, "prompt")
         texts = [*texts, text]
     whole = "\n".join(text.rstrip("\n") for text in texts if text)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 0.62  # how well a prompt has to fit
 SAID, KNOWN = 0.6, 0.5  # of what most of its requests share, and of the prompt
+WHAT, LEAST, SURE = 0.7, 0.5, 0.9  # of what was to be done; less where nearly all of the prompt is known
 MOST_NOTES = 2  # in one session
 _MOST_LOG = 512 * 1024
 _MOST_SHARED = 32
@@ -126,23 +127,39 @@ def _warned(text: str, warning: str, changed: list[str]) -> str:
 
 def fit(asked: list[str], files: list[str], one: Entry) -> float:
     """How well a prompt fits a procedure, 0..1: half by what of its requests the prompt says, half by what of the
-    prompt it knows. It is about something else where either is little, where it names other files, and where it says no
-    more than half of what was to be done: the core without the words for the place, its files and the code there."""
+    prompt it knows. It is about something else where either is little, where it names other files, and where it leaves
+    unsaid what was to be done: the core without the words for the place, its files and the code there."""
     own = [str(path) for path in one.get("places") or []]
     if files and not any(_names(named, path) for named in files for path in own):
         return 0.0
     weights: dict[str, float] = one.get("weights") or {}
     words, core = set(one.get("words") or []), list(one.get("core") or [])
     mine = {term: gist.weight(term, weights) for term in asked}
-    shared = sum(value for term, value in mine.items() if term in words)
+    met = {term for term in asked if term in words}
+    shared = sum(mine[term] for term in met)
     if shared < _LEAST or not core:
         return 0.0
-    known = shared / sum(mine.values())
-    all_of_core = sum(gist.weight(term, weights) for term in core)
-    said = sum(gist.weight(term, weights) for term in core if term in mine) / all_of_core
-    what = [gist.weight(term, weights) * ((term in mine) or -1) for term in one.get("what") or core]
+    strange = sum(value * _told(term, met) for term, value in mine.items() if term not in met)
+    known = shared / (shared + strange)
+    said = _said(core, met, weights)
+    what = _said(one.get("what") or core, met, weights)
     mean = 0.5 * known + 0.5 * said
-    return mean if said >= SAID and known >= KNOWN and sum(what) > 0 else min(mean, 0.5)
+    fits = said >= SAID and known >= KNOWN and what >= (WHAT if known < SURE else LEAST)
+    return mean if fits else min(mean, 0.5)
+
+
+def _said(terms: list[str], met: set[str], weights: dict[str, float]) -> float:
+    """The share of the terms, by weight, that a prompt says."""
+    whole = {term: gist.weight(term, weights) * (1.0 if term in met else _told(term, met)) for term in terms}
+    return sum(value for term, value in whole.items() if term in met) / (sum(whole.values()) or 1.0)
+
+
+def _told(term: str, met: set[str]) -> float:
+    """How much of a term stands for itself: a pair of Chinese characters whose both stand in pairs that are met joins
+    two words and says nothing more, one of which does says half."""
+    if term[0] <= "\u2fff":
+        return 1.0
+    return 1.0 - sum(any(char in pair for pair in met if pair[0] > "\u2fff") for char in term) / len(term)
 
 
 def _names(named: str, path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from memwiki.capture import jsontext
+from memwiki.capture import gist, jsontext
 from memwiki.hooks.kept import read_json
 from memwiki.index import lexicon
 
@@ -19,6 +19,7 @@ THRESHOLD = 0.5  # recall/confidence.py
 LATE_S = 0.3  # a prompt does not wait longer for its memory
 _ONCE, _SESSION = 3, 12  # pages that a prompt, and a session, is told of
 _BESIDE = 0.6  # a further page must be at least so sure, as a share of the first
+_REPEATS = 0.8  # of a page's title, which a note beside it says too
 _MOST_BYTES = 3200
 _ME = "_me"
 
@@ -51,10 +52,13 @@ class Found:
         self.frames = frames
 
 
-def block(start: Start, found: list[Found], recall: dict[str, Any]) -> tuple[str, list[str]]:
-    """The block of those of the pages that this session was not told of yet, and their ids; "" where there is none."""
-    told = _told_before(start)
-    fresh = [one for one in found if one.page.get("id") not in told and _holds(start, one)]
+def block(start: Start, found: list[Found], recall: dict[str, Any], beside: str = "") -> tuple[str, list[str]]:
+    """The block of those of the pages that this session was not told of yet, and that `beside`, what it is told with
+    them, does not say already; and their ids. "" where there is none."""
+    told, said = _told_before(start), frozenset(gist.terms(beside))
+    fresh = [
+        one for one in found if one.page.get("id") not in told and not _is_said(one.page, said) and _holds(start, one)
+    ]
     chosen = [one for one in fresh if one.sure >= _BESIDE * found[0].sure][:_ONCE]
     if not chosen or len(told) >= _SESSION:
         return "", []
@@ -67,6 +71,12 @@ def block(start: Start, found: list[Found], recall: dict[str, Any]) -> tuple[str
         if len(_block(before, [*kept, one.page], behind).encode("utf-8", "replace")) <= most:
             kept.append(one.page)
     return (_block(before, kept, behind), [str(page["id"]) for page in kept]) if kept and before else ("", [])
+
+
+def _is_said(page: dict[str, Any], said: frozenset[str]) -> bool:
+    """Whether the page's title says nothing more than what is told beside it."""
+    title = gist.terms(str(page.get("said", "")).partition("\n")[0].rpartition(" (")[0])
+    return bool(said) and bool(title) and sum(term in said for term in title) >= _REPEATS * len(title)
 
 
 def _block(before: str, pages: list[dict[str, Any]], behind: str) -> str:

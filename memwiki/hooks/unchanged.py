@@ -46,7 +46,9 @@ def _fits(root: str, edits: Sequence[Any], texts: dict[str, str | None]) -> dict
         if path not in texts:
             texts[path] = _read(root, path)
         text = texts[path]
-        if text is not None and (before or after):  # a file that it made itself may be gone
+        if text is None or not (before or after):  # a file that it made itself may be gone
+            continue
+        if before or after in text:  # what was only added is missing where it is to be added again
             fits[path] = fits.get(path, True) and any(side and side in text for side in (before, after))
     return fits
 

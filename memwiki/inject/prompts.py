@@ -147,26 +147,37 @@ def _weights(sessions: Iterable[SessionFacts], told: Sequence[Mapping[str, Any]]
 
 
 def _note(topic: Topic, page: Page, claim: Claim, files: Sequence[str]) -> str:
-    """The note, whole items only; "" where not even its least fits."""
+    """The note, whole items only; "" where not even its least fits. No file is told twice: those that a step names are
+    in no list, and what was only looked at is told where no step says what to write."""
     say = labels(claim.lang)
     test = quoted(" ".join(claim.parts.get("test", ())[:1]).strip("` "), 160)
     version = topic.proof.version if topic.proof else 1
-    head = say["note_skill"].format(title=quoted(page.title, 120), version=version, page=quoted(page.path, 120))
+    named = say["note_skill" if version == 1 else "note_version"]
+    head = named.format(title=quoted(page.title, 120), version=version, page=quoted(topic.id, 120))
+    steps = _lines((step for step in map(_short, claim.parts.get("steps", ())[:-1]) if step), 6)
     reads = ", ".join(code(_bare(path)) for path in claim.parts.get("reads", ())[:4])
     lists = (
-        List("steps", _lines(claim.parts.get("steps", ())[:-1], 6), 3),
-        List("reads", (quoted(reads, 200),) if reads else (), 1),
+        List("steps", steps, 3),
+        List("reads", (quoted(reads, 200),) if reads and not steps else (), 1),
         List("avoid", _lines(_of_all(topic, "avoid"), 2), 4),
         List("recover", _lines([*contrasts(topic, say), *_of_all(topic, "recover")], 2), 2),
     )
-    shown = quoted(", ".join(code(path) for path in files[:6]), 300)
-    return fitting(
-        lists,
-        lambda held: written(
-            "skill.md.j2", claim.lang, head=head, files=shown, test=code(test) if test else "", held=held
-        ),
-        most=TOKENS - _WARNING,
-    )
+
+    def write(held: Mapping[str, tuple[str, ...]]) -> str:
+        left = [code(path) for path in files if not any(code(path) in step for step in held["steps"])][:6]
+        told = {"head": head, "files": quoted(", ".join(left), 300), "test": code(test) if test else ""}
+        return written("skill.md.j2", claim.lang, held=held, **told)
+
+    return fitting(lists, write, most=TOKENS - _WARNING)
+
+
+_EDITS_ONLY = re.compile(r"(?:Edit|修改) (`[^`]+`)(.*)", re.DOTALL)
+
+
+def _short(step: str) -> str:
+    """A step without the word for an edit; "" where it says no more than which file is edited."""
+    edit = _EDITS_ONLY.fullmatch(step)
+    return step if edit is None else f"{edit[1]}{edit[2]}" if edit[2] else ""
 
 
 def _of_all(topic: Topic, name: str) -> list[str]:

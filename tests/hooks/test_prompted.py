@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from memwiki.inject.quoting import tokens
 from memwiki.records import Claim, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "eval" / "skills"))
-from tasks import TASKS, Task, heldout, other_prompts
+from tasks import TASKS, Task, chinese, fresh, heldout, other_prompts
 
 
 def claim(task: Task, asked: str, day: int) -> Claim:
@@ -49,10 +50,10 @@ def claim(task: Task, asked: str, day: int) -> Claim:
     )
 
 
-def entries(repository: str) -> list[dict[str, Any]]:
+def entries(repository: str, tasks: Sequence[Task] = TASKS) -> list[dict[str, Any]]:
     """What a compile puts down for the hook."""
     topics, pages = [], {}
-    for task in (one for one in TASKS if one.repository == repository):
+    for task in (one for one in tasks if one.repository == repository):
         claims = tuple(claim(task, asked, n + 1) for n, asked in enumerate(task.asked[:3]))
         proof = Proof(passed=("b", "c"), versions=((1, claims[0].ts, "a"),))
         topics.append(Topic(task.name, "skill", claims, ("a", "b", "c"), proof=proof))
@@ -65,10 +66,10 @@ def entries(repository: str) -> list[dict[str, Any]]:
 KNOWN = {repository: entries(repository) for repository in {task.repository for task in TASKS}}
 
 
-def found(repository: str, prompt: str) -> str:
+def found(repository: str, prompt: str, known: Mapping[str, list[dict[str, Any]]] = KNOWN) -> str:
     """The task that the prompt asks for, "" for none."""
     asked, files = gist.terms(prompt), gist.named_files(prompt)
-    score, name = max((prompted.fit(asked, files, one), one["id"]) for one in KNOWN[repository])
+    score, name = max((prompted.fit(asked, files, one), one["id"]) for one in known[repository])
     return str(name) if score >= prompted.ENOUGH else ""
 
 
@@ -88,6 +89,23 @@ def test_prompts_written_after_the_rule_do_about_as_well() -> None:
     assert sum(found(places[name], prompt) == name for name, prompt in repeats) >= 0.9 * len(repeats)
     assert not [prompt for name, prompt in repeats if found(places[name], prompt) not in ("", name)]
     assert len([prompt for repository, prompt in others if found(repository, prompt)]) <= 0.05 * len(others)
+
+
+@pytest.mark.parametrize(("name", "least", "most"), [("fresh.txt", 0.6, 0.0), ("near.txt", 0.75, 0.2)])
+def test_prompts_written_without_a_look_at_the_rule(name: str, least: float, most: float) -> None:
+    repeats, others = fresh(name)
+    places = {task.name: task.repository for task in TASKS}
+    assert sum(found(places[name], prompt) == name for name, prompt in repeats) >= least * len(repeats)
+    assert not [prompt for name, prompt in repeats if found(places[name], prompt) not in ("", name)]
+    assert len([prompt for repository, prompt in others if found(repository, prompt)]) <= most * len(others)
+
+
+def test_chinese_prompts() -> None:
+    repeats, others = fresh("fresh_zh.txt")
+    known = {repository: entries(repository, chinese()) for repository in KNOWN}
+    places = {task.name: task.repository for task in TASKS}
+    assert sum(found(places[name], prompt, known) == name for name, prompt in repeats) >= 0.6 * len(repeats)
+    assert [prompt for repository, prompt in others if found(repository, prompt, known)] == []
 
 
 def test_every_note_keeps_its_budget() -> None:
