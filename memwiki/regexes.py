@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, cast
 
 from memwiki.needs import folded, pieces
 from memwiki.programs import prepared
 
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
-_TEXTS = 64  # that are remembered: rules ask much of one sentence, then of the next
+_TEXTS = 128  # that are remembered: rules ask much of one sentence, then of the next
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
 _Words = Mapping[str, Sequence[str]]  # by a piece of each, by which it is looked up
 _Search = Callable[..., "re.Match[str] | None"]
@@ -99,9 +99,10 @@ def _sparing(search: _Search, by_piece: _Words) -> _Search:
     is_strange = known.isdisjoint
 
     def sparing(text: str, *where: int) -> re.Match[str] | None:
-        if len(text) > _LONGEST:
+        if text not in _asked:  # of many texts one thing is asked, which does not pay
+            _note(text)
             return search(text, *where)
-        plain, held = _held(text)
+        plain, held = _asked[text] or _held(text)
         if is_strange(held):
             return None
         for piece in known & held:
@@ -113,8 +114,22 @@ def _sparing(search: _Search, by_piece: _Words) -> _Search:
     return sparing
 
 
-@lru_cache(maxsize=_TEXTS)
+_asked: dict[str, tuple[str, frozenset[str]] | None] = {}
+
+
+def _note(text: str) -> None:
+    """Remembers that something was asked of the text; not of long ones, whose pieces cost too much."""
+    if len(text) <= _LONGEST:
+        if len(_asked) >= _TEXTS:
+            _asked.clear()
+        _asked[text] = None
+
+
 def _held(text: str) -> tuple[str, frozenset[str]]:
-    """The text in one case, and its pieces."""
-    plain = folded(text)
-    return plain, pieces(plain)
+    """The text in one case, and its pieces; remembered."""
+    held = _asked.get(text)
+    if held is None:
+        _note(text)
+        plain = folded(text)
+        held = _asked[text] = plain, pieces(plain)
+    return held

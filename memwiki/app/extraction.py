@@ -22,10 +22,13 @@ from memwiki.compile import codec
 from memwiki.compile.facts import SLIPS, extract, set_aside
 from memwiki.compile.forgotten import Cut, left
 from memwiki.compile.meddling import Memory, meddlings
+from memwiki.compile.remembered import remembered
 from memwiki.errors import Invalid
 from memwiki.files import atomic_write
 from memwiki.records import Observation, SessionFacts
 from memwiki.spool.read import observations
+
+_SAME, _SHORT = 512, 200  # texts, and their characters: a session names the same files and commands again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,8 @@ def _seen(job: Job, pages: bool = True) -> list[Observation]:
     """What there is to read. Without `pages`, what only a page was forgotten for is there, too."""
     each = (one for part in job.segments for one in observations(Path(part)))
     kept = (left(one, job.cuts, pages) for one in each)
-    return [without_secrets(one, job.redacted) for one in kept if one]
+    redacted = remembered(_SAME, _SHORT)(job.redacted)
+    return [without_secrets(one, redacted) for one in kept if one]
 
 
 def keep(job: Job, facts: SessionFacts) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from memwiki.compile.knowledge import OpenItem
-from memwiki.compile.likeness import contained, dice, words
+from memwiki.compile.likeness import contained, dice, normal, words
 from memwiki.records import Item, SessionFacts
 from memwiki.regexes import regex
 
@@ -66,7 +66,7 @@ class Board:
             for index in known
             if self.items[index].session != facts.key and any(same(self.items[index].text, text) for text in again)
         }
-        for index in known:
+        for index in known if lists else ():
             if self._list(index) in lists and not any(same(self.items[index].text, text) for text in still):
                 self._close(index, facts)
 
@@ -117,9 +117,27 @@ def same(a: str, b: str) -> bool:
     if not mine or not theirs:
         return a.strip().casefold() == b.strip().casefold()
     small, large = sorted((mine, theirs), key=len)
-    if not mine & theirs:
+    if not mine & theirs or _apart(a, b):
         return False
     return dice(mine, theirs) >= SAME or (len(small) >= 3 and contained(small, large) >= 90)
+
+
+# a number that names one of several: "page 7", "step #2", "v3", 第3步
+_NUMBERED = regex(r"(?P<kind>[^\W\d_]+)[ #]{0,2}(?P<number>\d+)(?![\d%]|\.\d)|第 ?(?P<nth>\d+) ?(?P<what>[一-鿿])")
+
+
+def _apart(a: str, b: str) -> bool:
+    """Whether the texts speak of different ones of a kind: page 7 is not page 8."""
+    mine, theirs = _numbered(a), _numbered(b)
+    return any(not (mine[kind] & theirs[kind]) for kind in mine.keys() & theirs.keys())
+
+
+def _numbered(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for one in _NUMBERED.finditer(normal(text)):
+        kind, number = (one["kind"], one["number"]) if one["kind"] else (one["what"], one["nth"])
+        found.setdefault(kind, set()).add(number)
+    return found
 
 
 def _closed_by(item: OpenItem, facts: SessionFacts) -> bool:
@@ -141,6 +159,8 @@ def _takes_up(request: str, item: str) -> bool:
     wanted = words(_NOT_YET.sub(" ", item))
     for part in re.split(r"(?<=[.!?;])\s|[。！？；，\n]", request):
         said = words(part) - _ASKING
+        if _apart(part, item):
+            continue
         if len(wanted) > 1 and contained(wanted, said) >= CLOSES:
             return True
         if said and said <= wanted and _DOES.match(part.strip()):
@@ -179,6 +199,8 @@ def closes(said: str, item: str) -> bool:
     if not finished or not wanted:
         return False
     small, large = sorted((finished, wanted), key=len)
+    if _apart(said, item):
+        return False
     if len(small) >= 2 and contained(small, large) >= CLOSES and contained(wanted, finished) >= HALF:
         return True
     return len(small) == 1 and small <= large and len(large) <= 2
@@ -190,6 +212,6 @@ def _did(sentence: str, item: str) -> bool:
     if len(wanted) < 2:
         return False
     for part in re.split(r"(?<=[.!?;])\s|[。！？；\n]", sentence):
-        if not _NOT_YET.search(part) and contained(wanted, words(part)) >= DONE:
+        if not _NOT_YET.search(part) and contained(wanted, words(part)) >= DONE and not _apart(part, item):
             return True
     return False

@@ -44,7 +44,7 @@ class Growing:
     retired: str = ""
     pinned: bool = False
     proof: Proof | None = None
-    _known: tuple[int, Claim, frozenset[str]] | None = None  # number of claims, the best, their observations
+    _known: tuple[Claim, frozenset[str]] | None = None  # the best claim, and the observations of all
 
     @property
     def over(self) -> bool:
@@ -54,24 +54,23 @@ class Growing:
     @property
     def best(self) -> Claim:
         """The claim that words the page."""
-        return self._of_claims()[1]
+        return (self._known or self._of_claims())[0]
 
     @property
     def observations(self) -> frozenset[str]:
         """Ids of the observations behind it."""
-        return self._of_claims()[2]
+        return (self._known or self._of_claims())[1]
 
-    def _of_claims(self) -> tuple[int, Claim, frozenset[str]]:
+    def _of_claims(self) -> tuple[Claim, frozenset[str]]:
         """What is asked at every comparison, found again where a claim came."""
-        if self._known is None or self._known[0] != len(self.claims):
-            best = min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
-            seen = frozenset(e.observation for claim in self.claims for e in claim.evidence)
-            self._known = len(self.claims), best, seen
+        best = min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
+        self._known = best, frozenset(e.observation for claim in self.claims for e in claim.evidence)
         return self._known
 
     def add(self, said: Said, moment: Moment) -> None:
         """Takes in one more statement about the same subject."""
         self.claims.append(said.claim)
+        self._known = None
         self.pages.add(said.page)
         self.history.append(moment)
         self.uses.append(Use("again" if len(self.claims) > 1 else "stated", said.claim.ts))

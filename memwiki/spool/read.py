@@ -144,6 +144,7 @@ def _lines(lines: Iterable[bytes], segment: str) -> Iterator[tuple[int, bytes, O
 
 
 _MARK = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+_JSON = json.JSONDecoder(strict=False)  # a control character is no reason
 _DEEPEST = 200  # nesting; the reader's own limit would depend on who calls it
 
 
@@ -160,7 +161,7 @@ def _value(line: bytes) -> dict[str, Any] | None:
     if line.count(b"[") + line.count(b"{") > _DEEPEST and _is_deep(line):
         return None
     try:
-        value = json.loads(line.decode("utf-8", "replace"), strict=False)  # a control character is no reason
+        value = _JSON.decode(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) and isinstance(value.get("event"), str) else None
