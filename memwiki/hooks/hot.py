@@ -107,11 +107,13 @@ def take(call: Call, raw: bytes) -> None:
         return
     kept.save()
     project = os.path.join(call.home, "raw", place.workspace, place.name)
-    if line["event"] in _TURNS and not line.get("subagent"):
-        local = {"recall": place.settings.get("recall")}
-        _turn(call, line, place, over(over(user, local), environment), project)
-    elif line["event"] in _RESULTS and not line.get("subagent"):
-        _result(call, line, place)
+    if line.get("subagent") or line["event"] not in (*_TURNS, *_RESULTS):
+        return
+    wanted = over(over(user, {"recall": place.settings.get("recall")}), environment)
+    if line["event"] in _TURNS:
+        _turn(call, line, place, wanted, project)
+    else:
+        _result(call, line, place, wanted)
 
 
 def _speak(call: Call, found: Draft) -> None:
@@ -212,12 +214,13 @@ def _turn(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any], 
     written = os.path.join(call.home, "state", "ready", place.workspace, f"{place.name}.json")
     if not told and detached and launch.waiting(project, own, time.time(), written):
         in_time = launch.before_start(command, call.home, folder)
-        if not in_time and can.start and can.prompt:
+        if not in_time and (can.prompt or can.tool):
             ready.be_late(start)
     if event == "session-start" and can.start:
         call.said = ready.reply(can, event, ready.block(start, user, can)).encode("utf-8", "replace")
     elif event == "user-prompt":
-        _say_with_prompt(call, line, place, user, ["" if told else ready.at_prompt(start, user, can), note], fit)
+        text = _late(call, line, place, user) if told else ready.at_prompt(start, user, can)
+        _say_with_prompt(call, line, place, user, [text, note], fit)
 
 
 def _say_with_prompt(
@@ -272,17 +275,21 @@ def _note(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) 
     return prompted.note(start, prompt, place.root or line["cwd"], user, can)
 
 
-def _result(call: Call, line: dict[str, Any], place: Place) -> None:
-    """A note that could not go with the prompt goes with the first tool's result."""
+def _result(call: Call, line: dict[str, Any], place: Place, user: dict[str, Any]) -> None:
+    """What could not go with the start or the prompt goes with the first tool's result."""
     can = capabilities(line["agent"])
-    if can.prompt or not can.tool:
+    if not can.tool:
         return
-    if not os.path.lexists(os.path.join(call.home, "state", "prompted", place.workspace, place.name)):
-        return
-    from memwiki.hooks import prompted, ready
+    texts = [_late(call, line, place, user)]
+    if not can.prompt and os.path.lexists(os.path.join(call.home, "state", "prompted", place.workspace, place.name)):
+        from memwiki.hooks import prompted, ready
 
-    text = prompted.waiting(ready.Start(call.home, place.workspace, place.name, line, call.at))
-    call.said = ready.reply(can, line["event"], text).encode("utf-8", "replace")
+        texts.append(prompted.waiting(ready.Start(call.home, place.workspace, place.name, line, call.at)))
+    if any(texts):
+        from memwiki.hooks import ready
+
+        whole = "\n".join(text.rstrip("\n") for text in texts if text)
+        call.said = ready.reply(can, line["event"], whole).encode("utf-8", "replace")
 
 
 def _options(argv: Sequence[str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 from memwiki.capture import instant, jsontext, process
 from memwiki.capture.agents import Capabilities
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
     Entry = dict[str, Any]
 
+_HOW = {"user-prompt": "prompt", "tool-end": "tool", "tool-fail": "tool"}
 MAX_BYTES = 8000
 _KEPT_BLOCKS = 400
 _MOST_NAMED = 20
 _TWIN_S = 10
+LATE_S = 120
 
 
 class Start:
@@ -37,7 +40,7 @@ class Start:
         self.cwd = str(line.get("cwd", ""))
         self.operator = str(line.get("operator", ""))
         self.source = str(line.get("via", ""))
-        self.how = "prompt" if line.get("event") == "user-prompt" else "start"
+        self.how = _HOW.get(str(line.get("event")), "start")
         self.at = at
         name = folder_name(self.agent, self.session) + ".json"
         self.given = os.path.join(home, "state", "given", workspace, self.name, name)  # what this session was told
@@ -82,12 +85,16 @@ def block(
 
 
 def after_all(start: Start, settings: dict[str, Any], can: type[Capabilities]) -> str:
-    """The handoff that was not compiled in time for the start, for the first prompt; "" where there is none yet."""
-    try:
-        os.unlink(late_path(start.home, start.workspace, start.name, start.agent, start.session))
-    except OSError:
+    """The handoff that was not compiled in time for the start, for the first prompt or tool's result behind that;
+    "" where there is none yet. It is not waited for longer than LATE_S: the session has other work by then."""
+    path = late_path(start.home, start.workspace, start.name, start.agent, start.session)
+    since = _modified(path)
+    if not since:
         return ""
-    return block(start, settings, can, only_handoff=True)
+    text = block(start, settings, can, only_handoff=True)
+    if text or not 0 <= time.time() - since <= LATE_S:
+        _unlink(path)
+    return text
 
 
 def late_path(home: str, workspace: str, name: str, agent: str, session: str) -> str:
@@ -257,6 +264,13 @@ def thinned(folder: str, path: str) -> str:
     return path
 
 
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # somebody else did
+
+
 def _modified(path: str) -> float:
     try:
         return os.stat(path).st_mtime
@@ -266,8 +280,6 @@ def _modified(path: str) -> float:
 
 def _is_twin(start: Start, given: str) -> bool:
     """Whether Cursor runs the same start a second time, from another program's hook file."""
-    import time
-
     return start.agent == "cursor" and time.time() - _modified(given) < _TWIN_S
 
 

@@ -1,8 +1,8 @@
 """Handoffs and their claims, read from the ledger: which are open, who may take which, what to write down.
 
 Events: `handoff` (field `handoff`: the object of docs/reference/handoff.md), `handoff-claim` and `handoff-return`
-(fields `handoff`: its id, `generation`, `by`: the session that took it, `for_agent`, `how`: start, prompt, accept or
-run). The claim itself is decided by creating `state/claims/<id>.<generation>` exclusively; giving back opens the next
+(fields `handoff`: its id, `generation`, `by`: the session that took it, `for_agent`, `how`: start, prompt, tool or
+accept). The claim itself is decided by creating `state/claims/<id>.<generation>` exclusively; giving back opens the next
 generation.
 """
 

@@ -23,7 +23,7 @@ class Passing:
     agent: str
     session: str
     operator: str
-    how: str = ""  # of a claim: start, prompt, accept, run; of what was left: auto, manual
+    how: str = ""  # of a claim: start, prompt, tool, accept; of what was left: auto, manual
     goal: str = ""
     observation: str = ""
 

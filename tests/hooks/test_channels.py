@@ -189,6 +189,57 @@ def test_a_handoff_that_was_late_for_the_start_comes_with_the_first_prompt(hook)
     assert "ship it" in hook.call("claude-code", "SessionStart", source="compact")
 
 
+def late_for(hook, agent: str) -> tuple[Path, Path, str]:
+    """A session whose start could not wait: its mark, the ready file without the handoff, and what that will hold."""
+    project = Home(hook.home).projects()[0]
+    ready = Home(hook.home).ready(project)
+    whole = ready.read_text()
+    ready.write_text(json.dumps({"handoffs": [], "briefing": "the briefing"}))
+    hook.call(agent, "sessionStart" if agent == "cursor" else "SessionStart", source="startup")
+    mark = hook.home / "state" / "late" / project.workspace / project.name / f"{agent}-s1"
+    mark.parent.mkdir(parents=True)
+    mark.write_text("{}")
+    return mark, ready, whole
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini-cli", "qwen-code", "kimi"])
+def test_a_handoff_that_is_late_for_the_first_prompt_too_comes_with_the_next(hook, agent):
+    mark, ready, whole = late_for(hook, agent)
+    event = "BeforeAgent" if agent == "gemini-cli" else "UserPromptSubmit"
+    assert "ship it" not in hook.call(agent, event)
+    assert mark.exists()
+    ready.write_text(whole)
+    assert "ship it" in hook.call(agent, event)
+    assert not mark.exists()
+    assert "ship it" not in hook.call(agent, event)
+
+
+@pytest.mark.parametrize(("agent", "event"), [("claude-code", "PostToolUse"), ("cursor", "postToolUse")])
+def test_or_with_the_first_tools_result(hook, agent, event):
+    _, ready, whole = late_for(hook, agent)
+    more = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": {"stdout": "a"}, "tool_use_id": "t"}
+    assert hook.call(agent, event, **more) == ""
+    ready.write_text(whole)
+    assert "ship it" in hook.call(agent, event, **{**more, "tool_use_id": "u"})
+    assert hook.call(agent, event, **{**more, "tool_use_id": "v"}) == ""
+    (claim,) = [
+        line
+        for path in hook.home.glob("raw/*/*/memwiki-*/*.jsonl")
+        for line in map(json.loads, path.read_text().splitlines())
+        if line["event"] == "handoff-claim"
+    ]
+    assert (claim["for_agent"], claim["how"]) == (agent, "tool")
+
+
+def test_a_session_does_not_wait_for_it_for_long(hook):
+    mark, ready, whole = late_for(hook, "claude-code")
+    os.utime(mark, (mark.stat().st_mtime - 300,) * 2)
+    assert hook.call("claude-code", "UserPromptSubmit") == ""
+    ready.write_text(whole)
+    assert hook.call("claude-code", "UserPromptSubmit") == ""
+    assert "ship it" in hook.call("claude-code", "SessionStart", session="s2", source="startup")
+
+
 def test_a_start_that_was_in_time_takes_nothing_at_a_prompt(hook):
     assert hook.call("claude-code", "UserPromptSubmit") == ""
     assert "ship it" in hook.call("claude-code", "SessionStart", session="s2", source="startup")
