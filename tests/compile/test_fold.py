@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from making import at, change, claim, facts, item, run, skill, told
+from making import at, change, claim, facts, item, run, seen, skill, told
 
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Knowledge, Topic, page_id
 from memwiki.compile.write import pages
+from memwiki.records import Item
 from memwiki.wiki.page import render
 
 
@@ -77,6 +78,9 @@ def test_two_rules_of_one_prompt_are_two_pages() -> None:
         ("build with python 3.11", "build with python 3.12", {}),
         ("we deploy on Fridays after standup", "no more Friday deploys", {"act": "replace", "replaces": ("Friday",)}),
         ("Always use tabs for indentation", "Never use tabs for indentation", {}),
+        ("Class names are in CamelCase", "When naming classes, use all caps from now on", {}),
+        ("Start commit messages with 'feat:'", "Begin every commit message with 'JIRA-'", {}),
+        ("类名用大驼峰", "以后类名一律用下划线", {}),
     ],
 )
 def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: dict[str, Any]) -> None:
@@ -91,6 +95,33 @@ def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: di
     assert after.supersedes == (before.id,)
 
 
+def test_a_rule_about_names_ends_all_earlier_ones_for_these_names() -> None:
+    said = [
+        "End function names with _fn and method names with _md",
+        "Function names start with f_",
+        "End function names with _a",
+        "End the names of all methods with _b",
+    ]
+    known = fold(
+        [facts(f"codex-s{n}", n, (claim("preference", text, ts=at(n)),)) for n, text in enumerate(said, 1)], []
+    )
+    both, other, function, method = (by_title(known, text) for text in said)
+    assert [one.status for one in (both, other, function, method)] == ["deprecated", "stable", "stable", "stable"]
+    assert both.superseded_by == method.id
+    assert ("depends_on", both.id) in function.relations
+
+
+def test_a_long_prompt_ends_only_what_its_sentence_is_about() -> None:
+    """Somebody who talks at length says `from now on` of one thing among many."""
+    rules = [f"the {word} report goes out on a Monday" for word in ("sales", "stock", "claims", "risk", "audit")]
+    first = facts("codex-s1", 1, tuple(claim("preference", text, ts=at(1)) for text in rules))
+    said = "take a break every hour"
+    prompt = f"{'. '.join(rules)}. {'And so on and on. ' * 20}From now on {said}. {'And so on. ' * 20}"
+    asked = Item(prompt, seen(f"o {said}", at(9), "codex-s2"))
+    later = facts("codex-s2", 9, (claim("preference", said, ts=at(9), session="codex-s2"),), requests=(asked,))
+    assert all(topic.status == "stable" for topic in fold([first, later], []).topics)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "more"),
     [
@@ -103,6 +134,9 @@ def test_later_statement_supersedes_the_earlier_one(old: str, new: str, more: di
         ("the cache for prices lives 5 minutes", "stock numbers are cached 30 seconds", {}),
         ("code comments must be in German", "commit messages must be in English", {}),
         ("use pytest for unit tests", "run the unit tests before you push", {}),
+        ("Start function names with f_", "Start function argument names with a_", {}),
+        ("End method names with _x", "End function names with _x", {}),
+        ("Add the @retry decorator to all functions", "Add the @retry decorator to all methods", {}),
     ],
 )
 def test_a_change_of_one_thing_leaves_its_neighbours_alone(old: str, new: str, more: dict[str, Any]) -> None:
@@ -552,3 +586,19 @@ def test_a_page_keeps_its_path_as_later_sessions_come(history: list[Any]) -> Non
     after = {page.id: path for path, page in pages(fold(history, [])).items()}
     if len({one.last for one in history}) == len(history):
         assert {i: p for i, p in after.items() if i in before} == before
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "done"),
+    [
+        ("publish page 6", "publish page 7", "publish the page 7"),
+        ("label shelf #2", "label shelf #3", "label shelf 3"),
+        ("第2步的文档还要补", "第3步的文档还要补", "第3步的文档"),
+    ],
+)
+def test_of_numbered_things_each_is_its_own_item(one: str, other: str, done: str) -> None:
+    first = facts("codex-s1", 1, next_steps=(item(one),))
+    second = facts("codex-s2", 2, next_steps=(item(other),))
+    third = facts("codex-s3", 3, closed_items=(item(done),))
+    assert [left.text for left in fold([first, second], []).open_items if left.open] == [one, other]
+    assert [left.text for left in fold([first, second, third], []).open_items if left.open] == [one]
