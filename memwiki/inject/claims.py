@@ -2,8 +2,8 @@
 
 Events: `handoff` (field `handoff`: the object of docs/reference/handoff.md), `handoff-claim` and `handoff-return`
 (fields `handoff`: its id, `generation`, `by`: the session that took it, `for_agent`, `how`: start, prompt, tool or
-accept). The claim itself is decided by creating `state/claims/<id>.<generation>` exclusively; giving back opens the next
-generation.
+accept). The claim itself is decided by creating `state/claims/<id>.<generation>` exclusively; giving back opens the
+next generation.
 """
 
 from __future__ import annotations

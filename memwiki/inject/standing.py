@@ -68,7 +68,14 @@ def one_line(page: Page) -> str:
     elif normal(description).startswith(normal(title)):
         said = description
     where = f" ({page.path})"
-    return shortened(said, max(_PAGE - len(where), 60)) + where
+    return _cut(said, max(_PAGE - len(where), 60)) + where
+
+
+def _cut(text: str, most: int) -> str:
+    """The text within so many characters: whole sentences, where more than half of that is some."""
+    short = shortened(text, most)
+    end = max(short.rfind(". "), short.rfind("。")) if short.endswith("…") else -1
+    return short[: end + 1] if end > most // 2 else short
 
 
 def _tells_when(description: str) -> bool:
