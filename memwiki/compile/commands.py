@@ -81,12 +81,22 @@ def _fixed_later(one: Step, ran: list[Step]) -> bool:
 
 def _covers(later: TestRun, one: TestRun) -> bool:
     files = [{word for word in run.words[1:] if "/" in word and not word.startswith("-")} for run in (later, one)]
-    return covers(later.form, one.form) or (later.runner == one.runner and bool(files[1]) and files[0] == files[1])
+    if covers(later.form, one.form) or (later.runner == one.runner and bool(files[1]) and files[0] == files[1]):
+        return True
+    return bool(_modules(one)) and _modules(one) <= _modules(later)
+
+
+def _modules(run: TestRun) -> set[str]:
+    """The Python test files that a run names, as modules: another runner may run the same."""
+    plain = (word for word in run.words[1:] if not word.startswith("-"))
+    dotted = {word.removesuffix(".py").replace("/", ".").removeprefix(".") for word in plain if "::" not in word}
+    return {name for name in dotted if name.rpartition(".")[2].startswith("test_")}
 
 
 def _item(one: Step, lang: str) -> Item:
     output = one.at.tool.output if one.at.tool else ""
-    names = list(dict.fromkeys(found["name"].strip() for found in _FAILED_TEST.finditer(output)))[:3]
+    names = list(dict.fromkeys(found["name"].strip() for found in _FAILED_TEST.finditer(output)))
+    names = [name for name in names if not name.startswith("(")][:3]  # `FAILED (failures=1)` names none
     form = one.run.form if one.run else one.command
     what = ", ".join(f"`{name}`" for name in names) or f"`{form}`"
     told = [f"`{form}`"] * bool(names) + [one.line] * bool(one.line)

@@ -113,6 +113,16 @@ def test_a_test_that_passed_later_is_no_open_end() -> None:
     assert facts(s).next_steps == ()
 
 
+def test_nor_is_one_that_another_runner_passed_later() -> None:
+    red = "F..\n======\nFAIL: test_stack\nRan 3 tests in 0.004s\nFAILED (failures=1)"
+    s = Story().ask("stack the coupons in service.py").run("python -m unittest tests.test_coupon", red, ok=False)
+    assert [item.text for item in facts(s).next_steps] == [
+        "`test_stack` fails (`python -m unittest tests.test_coupon`: Ran 3 tests in 0.004s: FAILED (failures=1))"
+    ]
+    s = s.edit("service.py").run("pytest -q tests/test_coupon.py", "3 passed in 0.1s")
+    assert facts(s).next_steps == ()
+
+
 def test_commits_are_what_git_confirmed() -> None:
     s = Story().ask("commit the change please").run("git commit -am 'fix: x'", "[main 51ab90c] fix: x\n 1 file changed")
     s = s.run("git commit -m y", "nothing to commit", ok=False).run("echo '[main 1234567] fake'", "[main 1234567] fake")
