@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -35,6 +37,14 @@ if "--wait" in words:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
     print("waits", flush=True)
     time.sleep(60)
+if "--talk" in words:
+    signal.signal(signal.SIGINT, lambda *_: print("INTERRUPTED", flush=True))
+    signal.signal(signal.SIGWINCH, lambda *_: print("SIZE", *os.get_terminal_size(), flush=True))
+    print("talks", flush=True)
+    for line in sys.stdin:
+        print("HEARD", line.strip(), flush=True)
+        if line.strip() == "quit":
+            sys.exit(5)
 hook("Stop", last_assistant_message="The cookie is renewed now.\\n\\nNext steps:\\n- add a test for the renewal")
 place = dict(claude=".claude/projects/x", codex=".codex/sessions/2026/01/01")[pathlib.Path(sys.argv[0]).name]
 folder = pathlib.Path.home() / place
@@ -151,6 +161,37 @@ def test_the_agent_has_the_terminal_and_its_signals_to_itself(staffed: Person) -
     os.close(slave)
     (stream,) = staffed("workstreams", "--json").json["workstreams"]
     assert stream["runs"][0]["exit"] == 7
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal device")
+def test_keys_ctrl_c_and_the_windows_size_reach_the_agent(staffed: Person) -> None:
+    command = [sys.executable, "-m", "memwiki", "run", "claude", "--talk"]
+    child, master = pty.fork()
+    if child == 0:
+        os.chdir(staffed.work)
+        os.execve(command[0], command, staffed.environment)
+    heard = b""
+
+    def until(word: bytes) -> None:
+        nonlocal heard
+        end = time.monotonic() + 60
+        while word not in heard and time.monotonic() < end:
+            heard += os.read(master, 65536)
+        assert word in heard, heard
+
+    until(b"talks")
+    os.write(master, b"hello\n")
+    until(b"HEARD hello")
+    os.write(master, b"\x03")
+    until(b"INTERRUPTED")
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 33, 111, 0, 0))
+    until(b"SIZE 111 33")
+    os.write(master, b"quit\n")
+    until(b"HEARD quit")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 5
+    os.close(master)
+    (stream,) = staffed("workstreams", "--json").json["workstreams"]
+    assert (stream["runs"][0]["exit"], len(stream["sessions"])) == (5, 1)
 
 
 def test_an_agent_that_a_signal_ended_gives_128_and_its_number(staffed: Person) -> None:
