@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from memwiki.app.desk import ME, Desk, moment, stamp
-from memwiki.app.reading import page_paths, parse_softly, text_if_any
+from memwiki.app.parsed import Parsed
+from memwiki.app.reading import page_paths
 from memwiki.app.spooled import QUIET, Spooled, survey
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.strength import is_over
@@ -92,9 +93,9 @@ def _claim_files(folder: Path) -> list[Path]:
         return []
 
 
-def write_ready(desk: Desk) -> None:
+def write_ready(desk: Desk, parsed: Parsed | None = None) -> None:
     """Writes the file that the hook hands out at a session's start."""
-    pages = list(standing_pages(desk))
+    pages = list(standing_pages(desk, parsed))
     most = desk.config.settings.recall.max_chars
     known = all_handoffs(desk)
     text = briefing(pages, project=desk.project.key, max_bytes=most, in_hand=in_hand(known))
@@ -157,19 +158,20 @@ def _ledgers(desk: Desk) -> Iterator[Spooled]:
     return iter(survey(desk.home.raw(desk.project), {}, ledger_only=True).values())
 
 
-def standing_pages(desk: Desk) -> Iterator[Page]:
+def standing_pages(desk: Desk, parsed: Parsed | None = None) -> Iterator[Page]:
     """The pages that a block may name: what holds, and the newest session."""
+    own = parsed or Parsed(desk)
     paths = page_paths(desk)
     newest = max((path for path in paths if path.startswith("sessions/")), default="")
     read = [path for path in paths if path.startswith(_READ)]
     if len(read) > _MOST_READ:
         read = sorted(sorted(read, key=lambda path: _written(desk, path))[-_MOST_READ:])
     for path in (*read, *([newest] if newest else []), *(["project.md"] if "project.md" in paths else [])):
-        yield from _holding(desk, path)
+        yield from _holding(own, path)
     me = desk.at(Project(desk.project.workspace, ME))
     for path in page_paths(me) if me.project != desk.project else ():
         if path.startswith(_READ):
-            yield from (replace(page, path=f"{ME}/{path}") for page in _holding(me, path))
+            yield from (replace(page, path=f"{ME}/{path}") for page in _holding(Parsed(me), path))
 
 
 def _written(desk: Desk, path: str) -> int:
@@ -179,10 +181,10 @@ def _written(desk: Desk, path: str) -> int:
         return 0
 
 
-def _holding(desk: Desk, path: str) -> Iterator[Page]:
+def _holding(parsed: Parsed, path: str) -> Iterator[Page]:
     """The page, where its end has not come."""
-    page = parse_softly(text_if_any(desk, path), path)
-    if not is_over(str(page.meta.get("expires", "")), desk.now):
+    page = parsed.page(path)
+    if not is_over(str(page.meta.get("expires", "")), parsed.desk.now):
         yield page
 
 

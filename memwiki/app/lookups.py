@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memwiki.app.desk import Desk
-from memwiki.app.reading import parse_softly, text_if_any
+from memwiki.app.parsed import Parsed
 from memwiki.compile.knowledge import Knowledge
 from memwiki.files import atomic_write
 from memwiki.inject.prompts import prompts
@@ -35,12 +35,12 @@ class Lookup:
     files: tuple[str, ...] = ()
 
 
-def write_prompts(desk: Desk, knowledge: Knowledge) -> None:
+def write_prompts(desk: Desk, knowledge: Knowledge, parsed: Parsed) -> None:
     """Writes the file that the hook holds prompts against; none where there is no skill."""
     file = prompts_file(desk)
     files = sorted(one for one in (desk.wiki / "skills").glob("*.md") if one.is_file() and not one.is_symlink())
     paths = [f"skills/{one.name}" for one in files if not is_reserved(one.name)]
-    pages = {page.id: page for path in paths if (page := parse_softly(text_if_any(desk, path), path)).id}
+    pages = {page.id: page for path in paths if (page := parsed.page(path)).id}
     document = prompts(knowledge.topics, pages, knowledge.sessions)
     if document:
         atomic_write(file, json.dumps(document, ensure_ascii=False))

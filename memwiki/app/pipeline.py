@@ -16,6 +16,7 @@ from memwiki.app.desk import ME, Desk, moment
 from memwiki.app.guarding import Guard
 from memwiki.app.known import all_facts, facts_of, knowledge_of, render_all, render_changed, says_everywhere
 from memwiki.app.lookups import write_prompts
+from memwiki.app.parsed import Parsed
 from memwiki.app.places import at_home, note_place
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import TELLING, Segment, Spooled, has_closed, survey, tells
@@ -202,8 +203,10 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         return _told(work, outcome)
     note_conflicts(desk, outcome.conflicts)
     handoffs = hand_over(desk, knowledge, work.empty)
-    write_ready(desk)
-    write_prompts(desk, knowledge)
+    parsed = Parsed.of(desk)
+    write_ready(desk, parsed)
+    write_prompts(desk, knowledge, parsed)
+    parsed.keep()
     half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:
