@@ -382,6 +382,39 @@ def test_a_name_that_two_folders_have_is_nobodys(ada: Person) -> None:
     assert (done.code, done.json["stored"]) == (3, 0)
 
 
+@pytest.mark.parametrize("gone", [False, True], ids=["two are there", "none is there any more"])
+def test_a_file_that_a_transcript_names_tells_its_folder(ada: Person, gone: bool) -> None:
+    folder = ada.work / "shop.a"
+    for name in [] if gone else ["shop-a", "shop.a"]:
+        (ada.work / name).mkdir()
+    relative = f".cursor/projects/{slug(folder)}/agent-transcripts/a/a.jsonl"
+    text = (FIXTURES / "cursor.jsonl").read_text("utf-8")
+    call = {"type": "tool_use", "name": "ReadFile", "input": {"path": f"{folder}/src/a b.py"}}
+    line = json.dumps({"role": "assistant", "message": {"content": [call]}})
+    (ada.user / relative).parent.mkdir(parents=True)
+    (ada.user / relative).write_text(f"{text.rstrip()}\n{line}\n", "utf-8")
+    ada.minute = 120 * 24 * 60
+    done = ada("import", "cursor", "--all", "--no-compile", "--json")
+    assert (done.code, done.json["unplaced"]) == (0, 0)
+    assert {one["cwd"] for one in raw(ada)} == {str(folder)}
+
+
+def test_a_file_that_geminis_chat_names_tells_its_folder(ada: Person) -> None:
+    name = hashlib.sha256(str(ada.work).encode()).hexdigest()
+    chats = ada.user / ".gemini" / "tmp" / name / "chats"
+    chats.mkdir(parents=True)
+    text = (FIXTURES / "gemini.jsonl").read_text("utf-8").replace("<session_context>", "")
+    (chats / "session-1.jsonl").write_text(text.replace("projectHash", "hash"), "utf-8")
+    ada.minute = 120 * 24 * 60
+    done = ada("import", "gemini", "--all", "--no-compile", "--json")
+    assert (done.code, done.json["stored"]) == (3, 0)  # no file of it is named there
+    assert "--project" in done.err
+    (chats / "session-2.jsonl").write_text(json.dumps({"said": f"see {ada.work}/src/a.py."}) + "\n", "utf-8")
+    done = ada("import", "gemini", "--all", "--no-compile", "--json")
+    assert done.json["stored"] > 0
+    assert {one["cwd"] for one in raw(ada)} == {str(ada.work)}
+
+
 @pytest.mark.parametrize("told", [".project_root", "projects.json", "trustedFolders.json"])
 def test_geminis_chats_find_their_folder(ada: Person, told: str) -> None:
     name = hashlib.sha256(str(ada.work).encode()).hexdigest() if told == "trustedFolders.json" else "calc"

@@ -1,11 +1,13 @@
-"""The folder that a transcript belongs to, where the transcript does not say it and the program's own data does."""
+"""The folder that a transcript belongs to, where the transcript does not say it: from the program's own data, else from
+the files that the transcript names, of which one lies below a folder that has the name the program gave it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,9 @@ _STORES = (  # where Cursor keeps a folder's window, on Linux, macOS and Windows
 )
 _MOST_LISTED = 2000  # folders that are looked into for one name
 _MOST_BYTES = 1 << 20
+_MOST_FILES, _MOST_PATHS = 16, 5000  # transcripts of one folder that are looked into, and paths of each
+_HASH = re.compile(r'"projectHash": ?"([0-9a-f]{64})"')
+_PATHS = re.compile(r'"(/[^"\\]{2,1000})"|(?<![\w./~-])(/[^\s"\'`\\<>|*?()\[\]]{2,1000})')
 
 
 def of_gemini(transcript: Path) -> str:
@@ -41,17 +46,37 @@ def _of_gemini(chats: Path) -> str:
     listed = projects if isinstance(projects, dict) else {}
     named = [path for path, name in listed.items() if name == own.name]
     known = [*listed, *_object(home / "trustedFolders.json")]
-    named += [path for path in known if hashlib.sha256(path.encode("utf-8", "replace")).hexdigest() == own.name]
-    return _only(named)
+    transcripts = sorted(chats.glob("*"))
+    names = {own.name, *(_HASH.findall(_text(transcripts[0])[:4096]) if transcripts else ())}
+    named += [path for path in known if _hashed(path) in names]
+    return _only(named) if named else _only(_said(transcripts, lambda path: _hashed(path) in names))
+
+
+def _hashed(path: str) -> str:
+    """The folder's path as older Gemini's name for it."""
+    return hashlib.sha256(path.encode("utf-8", "replace")).hexdigest()
 
 
 @lru_cache(maxsize=4096)
 def _of_cursor(projects: Path, name: str) -> str:
     home = projects.parent.parent
     windows = {folder for store in _STORES for folder in _windows(str(home / store)) if slugged(folder) == name}
-    if windows:
-        return _only(list(windows))
-    return _only(list(_named("/", name, [_MOST_LISTED])))
+    found = _only(list(windows or _named("/", name, [_MOST_LISTED])))
+    return found or _only(
+        _said(sorted((projects / name).glob("agent-transcripts/**/*.jsonl")), lambda path: slugged(path) == name)
+    )
+
+
+def _said(transcripts: list[Path], is_it: Callable[[str], bool]) -> list[str]:
+    """The folders that `is_it`, of those that the files named in the transcripts lie in."""
+    above: dict[str, None] = {}
+    for transcript in transcripts[:_MOST_FILES]:
+        for found in list(_PATHS.finditer(_text(transcript)))[:_MOST_PATHS]:
+            path = os.path.normpath(found[1] or found[2])
+            while len(path) > 1 and path not in above:
+                above[path] = None
+                path = os.path.dirname(path)
+    return [path for path in above if is_it(path)]
 
 
 @lru_cache(maxsize=16)
