@@ -175,11 +175,19 @@ class _Fold:
             match = None
         if match is None and claim.kind in ("decision", "preference") and claim.act != "affirm":
             match = turned(claim, self._around, self.shelf.topics)
-        if match is None:
-            if claim.act not in ("retract", "affirm"):
-                self._begin(said)
-            return
-        self._apply(said, match)
+        if match is not None:
+            self._apply(said, match)
+        elif claim.act not in ("retract", "affirm"):
+            self._begin(said)
+        self._end_overruled(said)
+
+    def _end_overruled(self, said: Said) -> None:
+        """Ends what else the statement contradicts: a rule about names may change several earlier ones."""
+        holder = self._holder.get(said.page)
+        if holder is not None and said.claim.source != "imported":
+            for match in self.shelf.overruled(said.claim):
+                if match.topic is not holder:
+                    _LINK[match.outcome](match.topic, holder, said)
 
     def _takes_the_place(self, said: Said) -> bool:
         """Ends the imported statement that this one is a later version of, or that is gone from its file.

@@ -9,8 +9,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
 from memwiki.compile.resolve import Match
 from memwiki.compile.topics import Growing
@@ -24,6 +26,7 @@ FILES = 2  # the sessions changed files of one name or folder
 ALONE = 2  # nothing else is decided in the project
 POINTS = 1  # the new words point back: `it`, `that`, 那条, `what we had`
 ENOUGH = 5
+FEW = 7  # among more rules than these a chance match is likely: it takes a point more for each doubling
 NEWEST = 200  # rules and decisions that are looked at
 
 _TURNS = regex(
@@ -39,6 +42,8 @@ _BACK = regex(
     r"那(?:条|个|套)|之前|原来|老办法|以前",
     re.IGNORECASE,
 )
+_WINDOW = 160  # characters before and after a statement
+_KNOWN = 24  # so many of its first characters tell where it stands
 _COMMON = words(
     "fix add change update set start write new use please need want line file test tests code run check app make "
     "现在 以后 今天 直接 一下 改成 换成"
@@ -51,6 +56,11 @@ class Around:
 
     said: str
     files: frozenset[str]
+
+    def near(self, text: str) -> str:
+        """What was said around this text: a long prompt speaks of much that has nothing to do with it."""
+        at = self.said.find(text[:_KNOWN])
+        return self.said[max(0, at - _WINDOW) : at + len(text) + _WINDOW] if at >= 0 else self.said[: 2 * _WINDOW]
 
 
 def prompts(sessions: Mapping[str, SessionFacts]) -> dict[str, Around]:
@@ -76,13 +86,20 @@ def _names(paths: Iterable[str]) -> frozenset[str]:
 def turned(claim: Claim, known: Mapping[str, Around], topics: Sequence[Growing]) -> Match | None:
     """The live rule or decision that a claim changes, or None where it changes none or several might be meant."""
     now = _of(claim, known)
-    if claim.source != "person" or now is None or not (claim.act == "retract" or _TURNS.search(now.said)):
+    now = now and replace(now, said=now.near(claim.text))
+    if (
+        claim.source != "person"
+        or now is None
+        or ruled(claim.text)
+        or not (claim.act == "retract" or _TURNS.search(now.said))
+    ):
         return None
     live = [one for one in topics if _can_end(one, claim)]
     near = live[-NEWEST:]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
     scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in near), reverse=True)
-    if not scored or scored[0][0] < ENOUGH or (len(scored) > 1 and scored[1][0] == scored[0][0]):
+    enough = ENOUGH + max(0, len(live).bit_length() - FEW.bit_length())
+    if not scored or scored[0][0] < enough or (len(scored) > 1 and scored[1][0] == scored[0][0]):
         return None
     topic = scored[0][2]
     if claim.act == "retract":
@@ -107,7 +124,16 @@ def _can_end(topic: Growing, claim: Claim) -> bool:
         return False
     if any(one.observation in topic.observations for one in claim.evidence):
         return False
+    if ruled(topic.best.text):
+        return False  # a rule about names is ended by another about the same names
     return topic.claims[-1].ts < claim.ts
+
+
+@lru_cache(maxsize=2 * NEWEST)
+def _words_of(title: str, text: str, around: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a statement's title; and the others of what it says, and of what was said around it."""
+    titled = words(title) - _COMMON
+    return titled, words(f"{text}\n{around}") - titled - _COMMON
 
 
 def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
@@ -126,11 +152,11 @@ def _points(
     claim: Claim, now: Around, said: frozenset[str], topic: Growing, known: Mapping[str, Around], live: int
 ) -> int:
     old = topic.best
-    titled = words(old.title) - _COMMON
     then = _of(old, known)
-    stated = words(f"{old.text}\n{then.said if then else ''}") - titled - _COMMON
+    around = then.near(old.text) if then else ""
+    titled, stated = _words_of(old.title, old.text, around)
     named, shared = len(titled & said), len(stated & said)
-    if not (named or shared) or _elsewhere(claim, old, then.said if then else ""):
+    if not (named or shared) or _elsewhere(claim, old, around):
         return 0
     points = NAMED * min(named, 3) + SHARED * min(shared, 3)
     points += FILES if then and now.files & then.files else 0

@@ -12,10 +12,11 @@ from functools import lru_cache
 from heapq import nlargest
 from typing import Literal
 
-from memwiki.compile.affixes import clashes
+from memwiki.compile.affixes import apart, clashes
 from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
+from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
-from memwiki.compile.toolnames import FAMILIES, tools
+from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
 
@@ -42,21 +43,6 @@ _CHANGES = re.compile(
     r"|重新(?:设计|做|定|选)|那套|不用[^,。]{0,8}了|不[^,。]{1,8}了",
     re.IGNORECASE,
 )
-# Two names of one thing are no rivals.
-_ONE_NAME = {
-    "英文": "english",
-    "英语": "english",
-    "中文": "chinese",
-    "汉语": "chinese",
-    "日文": "japanese",
-    "postgresql": "postgres",
-    "mongo": "mongodb",
-    "k8s": "kubernetes",
-    "argon2id": "argon2",
-    "es256": "ecdsa",
-    "rs256": "rsa",
-    "hs256": "hmac",
-}
 _ASIDE = re.compile(
     r"\b(?:not|instead of|rather than|no longer|never)\s+(?:use\s+|the\s+|an?\s+)?([\w.+#-]*[\w+#])"
     r"|(?:而不是|不是|不再用|不要用|不用|别用|代替|取代)\s*([a-z][\w.+#-]*|[一-鿿]{2})"
@@ -84,6 +70,7 @@ class Shelf:
     topics: list[Growing] = field(default_factory=list)
     _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    _names: NameRules = field(default_factory=NameRules)
 
     def place(self, topic: Growing) -> None:
         """Adds a topic, or makes a topic's newest claim findable."""
@@ -93,6 +80,17 @@ class Shelf:
             self._by_word[word].add(topic.order)
         for name in _names(topic.claims[-1]):
             self._by_name[name].add(topic.order)
+        if topic.kind in _RULES:
+            self._names.place(topic)
+
+    def overruled(self, claim: Claim) -> list[Match]:
+        """The earlier rules about names that this one ends or conflicts with."""
+        ended = self._names.ended(claim) if claim.kind in _RULES else ()
+        return [
+            Match(topic, outcome if _wins(claim, topic) else "conflicts")
+            for topic, outcome in ended
+            if not _twins(claim, topic)
+        ]
 
     def near(self, claim: Claim) -> list[Growing]:
         """Topics that share a name, and those that share most words, oldest first."""
@@ -212,7 +210,7 @@ def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
 def _replace_score(claim: Claim, topic: Growing) -> int:
     """How sure it is that the claim changes what the topic says; 0 is not."""
     old = topic.best
-    if _elsewhere(claim, old):
+    if _elsewhere(claim, old) or apart(claim.text, old.text):
         return 0
     mine = about(claim) - words(" ".join(claim.replaces))
     shared = len(mine & _all_words(old))
@@ -331,15 +329,14 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
     if _elsewhere(claim, old):
         return None
-    if clashes(claim.title, old.title):
-        return "replaces" if _wins(claim, topic) else "conflicts"
+    if clashes(claim.text, old.text):
+        return None  # that ends all rules of its kind (`overruled`)
     if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
         return None
     if _differs(claim, old, likeness):
         return "replaces" if _wins(claim, topic) else "conflicts"
-    if likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME):
-        return "again"
-    return None
+    alike = likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME)
+    return "again" if alike and not apart(claim.text, old.text) else None
 
 
 def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
@@ -364,6 +361,7 @@ def _elsewhere(claim: Claim, old: Claim) -> bool:
     return bool(mine and theirs) and mine.isdisjoint(theirs)
 
 
+@lru_cache(maxsize=4096)
 def _part_of(title: str) -> frozenset[str]:
     return frozenset(word for found in _PART.finditer(normal(title)) for word in words(found[1] or found[2]))
 
@@ -383,8 +381,8 @@ def _rivals(claim: Claim, old: Claim) -> bool:
     """Whether both choose from one family of rival tools, and choose differently."""
     gone = {normal(value) for value in claim.replaces}
     for new_text, old_text in ((claim.title, old.title), (claim.text, old.text)):
-        new_tools = [(_ONE_NAME.get(tool, tool), family) for tool, family in tools(new_text) if tool not in gone]
-        old_tools = [(_ONE_NAME.get(tool, tool), family) for tool, family in tools(old_text)]
+        new_tools = [(ONE_NAME.get(tool, tool), family) for tool, family in tools(new_text) if tool not in gone]
+        old_tools = [(ONE_NAME.get(tool, tool), family) for tool, family in tools(old_text)]
         for family in {f for _, f in new_tools} & {f for _, f in old_tools}:
             if not {t for t, f in new_tools if f == family} & {t for t, f in old_tools if f == family}:
                 return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 FAMILIES: dict[str, str] = {
     "package manager": "pnpm yarn npm bun npx",
@@ -56,6 +57,21 @@ TOOL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
+# Two names of one thing are no rivals.
+ONE_NAME = {
+    "英文": "english",
+    "英语": "english",
+    "中文": "chinese",
+    "汉语": "chinese",
+    "日文": "japanese",
+    "postgresql": "postgres",
+    "mongo": "mongodb",
+    "k8s": "kubernetes",
+    "argon2id": "argon2",
+    "es256": "ecdsa",
+    "rs256": "rsa",
+    "hs256": "hmac",
+}
 # Words of everyday English: a tool only beside a rival, or in capitals.
 _AMBIGUOUS = frozenset(
     [
@@ -86,6 +102,7 @@ _AMBIGUOUS = frozenset(
 ) - {"uv", "conda", "unity", "react"}
 
 
+@lru_cache(maxsize=4096)
 def tools(text: str) -> tuple[tuple[str, str], ...]:
     """(tool, family) for each known tool in the text."""
     found = [(m[1], m[1].lower(), FAMILY_OF[m[1].lower()]) for m in TOOL.finditer(text)]
