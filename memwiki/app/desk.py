@@ -34,6 +34,7 @@ class Desk:
     named: bool  # the project was named, not derived from cwd
     root: str = ""  # the project's folder, where it is known
     fixed: bool = False  # `now` was given, so nothing may be started that reads a clock
+    clock: str = ""  # where `now` was given: the present instant
 
     @property
     def operator(self) -> str:
@@ -87,7 +88,8 @@ def open_desk(
         raise UsageError(f"no such folder: {cwd}")
     place = (cwd or Path.cwd()).absolute()
     config = load(home, place, overrides)
-    now = instant(at) if at else stamp(clock or datetime.now(UTC))
+    present = stamp(clock or datetime.now(UTC))
+    now = instant(at) if at else present
     found = place_of(str(place), str(user_folder()))
     chosen = Project(workspace or found.workspace, found.name)
     if project:
@@ -96,7 +98,8 @@ def open_desk(
     for name in (chosen.workspace, chosen.name):
         if not _NAME.fullmatch(name):
             raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
-    return Desk(config, Home(config.home), place, now, chosen, bool(project), "" if project else found.root, bool(at))
+    root = "" if project else found.root
+    return Desk(config, Home(config.home), place, now, chosen, bool(project), root, bool(at), present if at else "")
 
 
 def instant(text: str) -> str:

@@ -11,7 +11,7 @@ from memwiki.app.pipeline import Choice, compile_projects
 from memwiki.app.reading import Listed, list_pages, read_page
 from memwiki.app.reviewing import Item, by_agents, conflicts_of, drop_conflicts, let_in, settle
 from memwiki.app.telling import say
-from memwiki.errors import UsageError
+from memwiki.errors import NeedsReview, UsageError
 from memwiki.records import Page
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
@@ -91,6 +91,11 @@ def _rule(desk: Desk, event: str, page: Page, dry_run: bool) -> Written:
         return _done(desk, event, page, dry_run)
     seen = say(desk, event, "", {"pages": [page.id]})
     compile_projects(desk, Choice(project=desk.project, by_hand=True))
+    if event == "approve" and read_page(desk, page.id).status == "draft":
+        raise NeedsReview(
+            f"{page.path} waits still: an agent worked in your name, or on the memory, within ten minutes of this",
+            hint=f"memwiki review show {page.id}, and approve it again later",
+        )
     return Written(desk.project.key, seen.id, event, page.path, str(desk.wiki / page.path))
 
 

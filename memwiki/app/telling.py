@@ -19,6 +19,7 @@ from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
 
 LONGEST = 16 * 1024
+RULED = ("approve", "reject", "retire")
 
 
 def remember(
@@ -72,8 +73,9 @@ def pin(desk: Desk, page: str, on: bool, dry_run: bool = False) -> Written:
 
 
 def say(desk: Desk, event: str, text: str, extra: Mapping[str, Any], agent: str = "person") -> Observation:
-    """One observation in the ledger of the project."""
-    return record(desk.home, desk.project, agent, event, text, desk.now, desk.operator, extra)
+    """One observation in the ledger of the project. A ruling of another instant than the present one tells both."""
+    told = {**extra, "clock": desk.clock} if desk.clock and event in RULED else extra
+    return record(desk.home, desk.project, agent, event, text, desk.now, desk.operator, told)
 
 
 def _compile(desk: Desk) -> None:

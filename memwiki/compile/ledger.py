@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memwiki.compile.language import language
+from memwiki.compile.meddling import OWN
 from memwiki.compile.prose import shortened, unmarked
 from memwiki.compile.session import assemble
 from memwiki.compile.statements import statements
@@ -22,10 +23,6 @@ from memwiki.regexes import regex
 RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
 _READ = 1000  # characters of a note that are read for what it is about
 _NOTE_KINDS = ("decision", "preference", "concept", "gotcha")
-_TOUCHES = regex(
-    r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
-    r"(remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
-)
 _RULE = regex(
     r"\b(?:always|never|prefer|avoid|must|mustn't|should|shouldn't|don't|do not|use|write|keep|run|ask)\b"
     r"|一律|总是|必须|不要|不准|别|禁止|务必|都用|优先|请",
@@ -113,27 +110,31 @@ def _names(*values: object) -> tuple[str, ...]:
 
 
 def touches(facts: Sequence[SessionFacts]) -> tuple[tuple[str, str, Item], ...]:
-    """(session key, verb, what was run) of every captured command that worked on the memory itself."""
+    """(session key, verb, what was run) of every captured command that worked on the memory itself; with the verb
+    `raw`, the place in what is kept there that a call touched."""
     found = []
     for session in facts:
         for run in session.commands:
-            match = _TOUCHES.search(run.command)
+            match = OWN.search(run.command)
             if match is not None:
                 found.append((session.key, match[1], Item(run.command, run.evidence)))
         for item in session.meddled:  # also those that the list of commands has no room for
-            match = _TOUCHES.search(item.text)
+            match = OWN.search(item.text)
             if match is not None:
                 found.append((session.key, match[1], item))
+            elif item.text in ("", ".", "raw") or item.text.startswith("raw/"):
+                found.append((session.key, "raw", item))
     return tuple(found)
 
 
 def forged(sessions: Iterable[SessionFacts], suspects: Sequence[tuple[str, str, Item]]) -> frozenset[str]:
     """Keys of sessions that an agent may have made up: they began within ten minutes of an agent's own run of the hook,
-    or of an instant that this run named. Their tests prove nothing and fail nothing."""
+    or of an instant that this run named, or an agent wrote in what is kept of them. Their tests prove and fail nothing.
+    """
+    kept = {part for _, verb, item in suspects if verb == "raw" for part in item.text.split("/")[3:4]}
     calls = [(key, instant) for key, verb, item in suspects if verb == "hook" for instant in _instants(item)]
-    return frozenset(
-        one.key for one in sessions for key, instant in calls if one.key != key and near(one.started, instant)
-    )
+    made = {one.key for one in sessions for key, instant in calls if one.key != key and near(one.started, instant)}
+    return frozenset(made | {one.key for one in sessions if one.key in kept})
 
 
 def _instants(item: Item) -> list[str]:
@@ -146,7 +147,7 @@ _INSTANT = regex(r"\b(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d))(?:T((?:[01]\d|2
 
 def verb_of(command: str) -> str:
     """The verb by which a command works on the memory; "" where it does not."""
-    match = _TOUCHES.search(command)
+    match = OWN.search(command)
     return match[1] if match else ""
 
 
@@ -161,14 +162,26 @@ _VERBS = {
 
 
 def _by_agent(one: Observation, suspects: Sequence[tuple[str, str, Item]]) -> bool:
-    """Whether a captured agent command of the right verb ran within ten minutes of the observation."""
+    """Whether a captured agent command of the right verb ran within ten minutes of the observation: of the instant that
+    it bears, or of the one at which it was written where it was given another (`--at`)."""
     if one.event == "forget" and one.extra.get("terminal") is True:
         return False  # it was confirmed at a terminal
     verbs = _VERBS.get(one.event, ())
+    clock = one.extra.get("clock")
+    times = (one.ts, clock) if isinstance(clock, str) and clock else (one.ts,)
     for _, verb, item in suspects:
-        if verb in verbs and any(near(evidence.ts, one.ts) for evidence in item.evidence):
+        is_near = any(near(evidence.ts, time) for evidence in item.evidence for time in times)
+        if is_near and (verb in verbs or (verb == "raw" and _above(item.text, one.segment))):
+            return True
+        if verb == "raw" and item.text.removesuffix(".jsonl").removesuffix(".sealed").endswith(f"/{one.segment}"):
             return True
     return False
+
+
+def _above(place: str, segment: str) -> bool:
+    """Whether a place in the memory is a folder that holds a segment."""
+    parts = place.split("/")
+    return len(parts) < 4 or (len(parts) == 4 and parts[3] == segment.partition("/")[0])
 
 
 def near(a: str, b: str) -> bool:

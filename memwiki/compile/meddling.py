@@ -35,9 +35,13 @@ _FINDS = ("-delete", "-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprintf"
 _BARE = regex(r"[^\s\"'`;<>|&()=,]+")
 _GLOB = regex(r"[*?\[{]")
 _LOOKING = regex(r"read|get|list|search|view|find|show|stat|fetch|query", re.IGNORECASE)
-_OWN = regex(
+_MANUAL = regex(r"\.(?:md|mdx|rst|txt|adoc|html)$", re.IGNORECASE)
+_MOST_SCRIPTED = 8
+# memwiki's verbs that speak in the person's name; looking at what waits does not
+OWN = regex(
     r"\bmemwiki(?:\.exe)?\b(?:[^|;&\n]*?\b(?!(?:un)?pin\b)|\s+)"
-    r"(?:remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
+    r"(remember|review|skills|forget|erase|feedback|hook|pin|unpin)\b"
+    r"(?!\s+(?:list|show|log)\b)(?![^|;&\n#'\"]*\s--(?:help|dry-run)\b)"
 )
 
 
@@ -183,12 +187,33 @@ def _written(part: Simple, words: Sequence[str], folder: str, memory: Memory) ->
 
 
 def meddlings(observations: Iterable[Observation], memory: Memory) -> tuple[Item, ...]:
-    """What a session did to the memory: the places that it touched, and commands that speak in the person's name."""
+    """What a session did to the memory: the places that it touched, and commands that speak in the person's name.
+
+    Where the session wrote such a command into a file, each command that it ran from then on may have run that file.
+    """
     found: dict[str, tuple[Evidence, ...]] = {}
+    written: dict[str, None] = {}
     for step in observations:
         command = str(step.tool.input.get("command", "")) if step.tool and step.tool.family == "shell" else ""
         texts = [place or "." for place in meddled(step, memory)]
-        texts += [shortened(command, _COMMAND)] if _OWN.search(command) else []
-        for text in texts:
-            found[text] = (*found.get(text, ()), cited(step, text))
-    return tuple(Item(text, evidence[:_PROOFS]) for text, evidence in found.items())[:MOST_ITEMS]
+        texts += [shortened(command, _COMMAND)] if OWN.search(command) else []
+        texts += written if command else ()
+        written.update(dict.fromkeys(_scripted(step)))
+        for text in dict.fromkeys(texts):
+            found[text] = (*found.get(text, ()), cited(step, text))[-_PROOFS:]
+    return tuple(Item(text, evidence) for text, evidence in found.items())[:MOST_ITEMS]
+
+
+def _scripted(step: Observation) -> list[str]:
+    """Commands that speak in the person's name, in what a call writes into a file that is no manual."""
+    tool = step.tool
+    if tool is None or tool.family not in ("edit", "write", "shell"):
+        return []
+    if tool.family == "shell":
+        command = str(tool.input.get("command", ""))
+        writes = "<<" in command or ">" in command or "tee " in command
+        return [found[0][:_COMMAND] for found in OWN.finditer(command)] if writes else []
+    if any(_MANUAL.search(path) for path in _paths(step, tool) if path):
+        return []
+    text = "\n".join(str(tool.input.get(key) or "") for key in ("content", "new", "patch"))
+    return [found[0][:_COMMAND] for found in OWN.finditer(text)][:_MOST_SCRIPTED]

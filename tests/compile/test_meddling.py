@@ -76,3 +76,27 @@ def test_commands_in_the_persons_name_are_told_with_each_time_that_they_ran() ->
 
     assert "remember" in item.text
     assert len(item.evidence) == 2
+
+
+def test_looking_at_what_waits_speaks_in_nobodys_name() -> None:
+    looks = [
+        "memwiki review list",
+        "memwiki skills show x",
+        "memwiki review approve x --help",
+        "memwiki forget x --dry-run",
+    ]
+    assert meddlings([_step("shell", command=look) for look in looks], MEMORY) == ()
+    hidden = ["memwiki review list; memwiki review approve x", "script -qc 'memwiki review approve x' --help"]
+    assert all(meddlings([_step("shell", command=one)], MEMORY) for one in hidden)
+
+
+def test_a_script_that_speaks_in_the_persons_name_is_told_with_what_ran_after_it() -> None:
+    script = _step("write", path="/w/ok.sh", content="set -e\nmemwiki review approve x --at 2026-01-01T00:00:00Z\n")
+    after = [_step("shell", command="script -qc 'sh ok.sh' /dev/null"), _step("shell", command="ls")]
+
+    (item,) = meddlings([_step("shell", command="ls"), script, *after], MEMORY)
+
+    assert item.text == "memwiki review"
+    assert len(item.evidence) == 2
+    manual = _step("write", path="/w/README.md", content="memwiki review approve x")
+    assert meddlings([manual, *after], MEMORY) == ()

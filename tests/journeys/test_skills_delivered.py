@@ -140,7 +140,7 @@ def test_the_prompt_that_fits_gets_the_note(skilled: Any) -> None:
 
     assert note.startswith("<memwiki-skill>\n")
     assert note.rstrip().endswith("</memwiki-skill>")
-    assert "Change: `mailer.py`" in note
+    assert "`mailer.py`" in note
     assert "Prove it: `pytest -q tests/test_mailer.py`" in note
     assert len(note) / 4 <= 350
     assert [(one["outcome"], one["reason"], one["session"]) for one in log(skilled)[:1]] == [
@@ -256,6 +256,33 @@ def test_cursor_gets_it_with_its_first_tools_result(skilled: Any) -> None:
     assert "<memwiki-skill>" in json.loads(told[1])["additional_context"]
     assert (told[0], told[2]) == ("", "")
     assert log(skilled)[0]["outcome"] == "delivered"
+
+
+PROMPTS: dict[str, tuple[str, Any]] = {  # each agent's own event for a prompt, and how it holds the words
+    "claude-code": ("UserPromptSubmit", AGAIN),
+    "codex": ("UserPromptSubmit", AGAIN),
+    "cursor": ("beforeSubmitPrompt", AGAIN),
+    "gemini-cli": ("BeforeAgent", AGAIN),
+    "opencode": ("chat.message", [{"type": "text", "text": AGAIN}]),
+    "qwen-code": ("UserPromptSubmit", AGAIN),
+    "copilot-cli": ("userPromptSubmitted", AGAIN),
+    "kimi": ("UserPromptSubmit", [{"type": "text", "text": AGAIN}]),
+    "kiro": ("userPromptSubmit", AGAIN),
+}
+
+
+def test_each_agent_is_told_where_its_capabilities_say_so(skilled: Any) -> None:
+    can = {one["agent"]: one["inject"] for one in skilled("agents", "--json").json["agents"]}
+    assert set(PROMPTS) == set(can)
+    for agent, (event, words) in PROMPTS.items():
+        session = f"ses_{agent}"
+        payload = {"session_id": session, "sessionID": session, "sessionId": session, "conversation_id": session}
+        held = {"parts": words} if agent == "opencode" else {"prompt": words}
+        more = {"cursor_version": "1.9"} if agent == "cursor" else {}
+        told = {**payload, **held, **more, "cwd": str(skilled.work), "hook_event_name": event}
+        said = skilled("hook", "--agent", agent, "--event", event, stdin=json.dumps(told)).out
+        assert ("<memwiki-skill>" in said) is bool(can[agent]["prompt"]), agent
+    assert [one["outcome"] for one in log(skilled)] == ["delivered"] * len(PROMPTS)
 
 
 def test_other_projects_of_the_workspace_only_by_choice(skilled: Any) -> None:
