@@ -115,10 +115,10 @@ def resume(desk: Desk, everything: bool, dry_run: bool = False) -> Pause:
 
 
 def _known(desk: Desk) -> None:
-    """NotFound for a named project that is not here, holds nothing, and is not paused."""
+    """NotFound for a named project or workspace that is not here, holds nothing, and is not paused."""
     project = desk.project
     here = place_of(str(desk.cwd), str(user_folder()))
-    if not desk.named or (project.workspace, project.name) == (here.workspace, here.name):
+    if (project.workspace, project.name) == (here.workspace, here.name):
         return
     try:
         if key_of(project.workspace, project.name) in pauses(str(desk.home.root))["projects"]:

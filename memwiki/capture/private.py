@@ -22,6 +22,8 @@ def cut(text: str) -> tuple[str, int]:
         return text, 0
     low = lowered(text)
     removed = 0
+    if any(sign in low for sign in _NOTHING) and (bare := low.translate(_UNSEEN)).count(_PRIVATE) > low.count(_PRIVATE):
+        text, low = text.translate(_UNSEEN), bare  # they stand within the name
     if _PRIVATE in low:
         text, removed = _cut_private(text, low)
         low = lowered(text)
@@ -36,7 +38,8 @@ _OWN = "memwiki-"
 _LONGEST_TAG = 2000
 _OPENS = ("<", "\\u003c", "\\u003C", "&lt;", "&#60;", "\uff1c")
 _CLOSES = (">", "\\u003e", "&gt;", "&#62;", "\uff1e")
-_NOTHING = "\u200b\u2060\ufeff"  # characters that nobody sees
+_NOTHING = "\u200b\u200c\u200d\u2060\ufeff\u00ad"  # characters that nobody sees
+_UNSEEN = dict.fromkeys(map(ord, _NOTHING))
 
 
 def _private_tags(low: str) -> list[Tag]:

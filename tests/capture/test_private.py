@@ -55,6 +55,7 @@ def test_a_flood_of_tags_is_read_once(piece):
         "< private >Lu</ private >",
         "<\u200bprivate>Lu</private>",
         "\uff1cprivate\uff1eLu\uff1c/private\uff1e",
+        "<pri\u200bvate>Lu</priv\u00adate>",
         "<private\nreason='x'>Lu</PRIVATE >",
     ],
 )

@@ -532,6 +532,7 @@ def test_a_pause_of_a_project_that_is_not_there_is_refused(machine):
     assert "no such project: default/merger-wiht-initech" in said
     assert NAME in said
     assert machine.command("--project", "merger-wiht-initech", "resume", expect=10)
+    assert "no such project: wrok/" in machine.command("--workspace", "wrok", "pause", expect=10)
     assert "leave out --all" in machine.command("--project", NAME, "pause", "--all", expect=2)
     assert not (machine.home / "paused.json").exists()
     project = machine.lines() and next((machine.home / "raw" / "default").iterdir()).name
