@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -27,11 +28,12 @@ _REMOTE = re.compile(r"^\s*url\s*=\s*(\S+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One project: the folders it was seen in, its remotes, how much it holds."""
+    """One project: the folders it was seen in, its remotes, how its repositories began, how much it holds."""
 
     project: str
     roots: tuple[str, ...] = ()
     remotes: tuple[str, ...] = ()
+    begun: tuple[str, ...] = ()
     sessions: int = 0
     pages: int = 0
     linked_to: str = ""
@@ -53,13 +55,14 @@ def note_place(home: Home, project: Project, folders: Iterable[str]) -> None:
     """Remembers where the project was seen: the roots of these folders that belong to it, and their remotes."""
     known = _known(home)
     before = known.get(project.key, Place(project.key))
-    roots, remotes = list(before.roots), set(before.remotes)
+    roots, remotes, begun = list(before.roots), set(before.remotes), list(before.begun)
     for folder in dict.fromkeys(folders):
         found = place_of(folder, str(user_folder()))
         if Project(found.workspace, found.name) == project and found.root:
             roots = [one for one in roots if one != found.root] + [found.root]
             remotes |= set(_remotes(Path(found.root)))
-    after = Place(project.key, tuple(roots[-_MOST_ROOTS:]), tuple(sorted(remotes)))
+            begun += [one for one in _begun(Path(found.root)) if one not in begun]
+    after = Place(project.key, tuple(roots[-_MOST_ROOTS:]), tuple(sorted(remotes)), tuple(begun[-_MOST_ROOTS:]))
     if after != before:
         _write(home, {**known, project.key: after})
 
@@ -86,13 +89,14 @@ def moved(desk: Desk) -> list[str]:
     """What to say where this folder looks like another project that has moved or was cloned again."""
     if not desk.root:
         return []
-    here, known = set(_remotes(Path(desk.root))), _known(desk.home)
+    root, known = Path(desk.root), _known(desk.home)
+    here = {*_remotes(root), *_begun(root)}
     return [
         f"{place.project} seems to be this repository in another place; go on with it: "
         f"memwiki projects link {place.project}"
         for place in known.values()
         if place.project != desk.project.key
-        and here & set(place.remotes)
+        and here & {*place.remotes, *place.begun}
         and not any(Path(root).is_dir() for root in place.roots)
     ]
 
@@ -132,13 +136,23 @@ def _remotes(root: Path) -> list[str]:
     return sorted({re.sub(r"(\.git)?/*$", "", url) for url in urls})
 
 
+def _begun(root: Path) -> list[str]:
+    """A name for how the repository began, the same wherever it is moved: the first line that git logged in it."""
+    try:
+        with (root / ".git" / "logs" / "HEAD").open("rb") as log:
+            first = log.readline(4096)
+    except OSError:
+        return []
+    return [hashlib.sha256(first).hexdigest()[:16]] if first.strip() else []
+
+
 def _known(home: Home) -> dict[str, Place]:
     try:
         tree = tomllib.loads(home.projects_file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return {}  # a cache of what raw/ says: it fills again
     return {
-        key: Place(key, _texts(value.get("roots")), _texts(value.get("remotes")))
+        key: Place(key, *(_texts(value.get(name)) for name in ("roots", "remotes", "begun")))
         for key, value in tree.items()
         if isinstance(value, dict)
     }
@@ -151,5 +165,5 @@ def _texts(value: Any) -> tuple[str, ...]:
 def _write(home: Home, known: Mapping[str, Place]) -> None:
     document = tomlkit.document()
     for key, place in sorted(known.items()):
-        document[key] = {"roots": list(place.roots), "remotes": list(place.remotes)}
+        document[key] = {name: list(getattr(place, name)) for name in ("roots", "remotes", "begun")}
     atomic_write(home.projects_file, tomlkit.dumps(document))

@@ -104,9 +104,16 @@ def test_doctor_finds_a_broken_wiki(memory: Memory) -> None:
     assert _states(memory)[memory.desk().project.key] == "fail"
 
 
-def test_a_repository_that_moved_is_noticed_and_linked(memory: Memory, tmp_path: Any) -> None:
-    config = '[remote "origin"]\n\turl = https://ada:pw@example.org/shop.git\n'
-    (memory.work / ".git" / "config").write_text(config)
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("config", '[remote "origin"]\n\turl = https://ada:pw@example.org/shop.git\n'),
+        ("logs/HEAD", f"{'0' * 40} {'1' * 40} ada <ada@example.org> 1757800000 +0200\tcommit (initial): pw\n"),
+    ],
+)
+def test_a_repository_that_moved_is_noticed_and_linked(memory: Memory, tmp_path: Any, file: str, text: str) -> None:
+    (memory.work / ".git" / file).parent.mkdir(exist_ok=True)
+    (memory.work / ".git" / file).write_text(text)
     memory.compile(memory.session("one", 0, RULE))
     old = memory.desk().project
     assert "pw" not in memory.desk().home.projects_file.read_text()
