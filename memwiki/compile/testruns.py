@@ -12,6 +12,7 @@ from memwiki.compile.runners import tests
 from memwiki.compile.selections import Selection, selection
 from memwiki.compile.shell import Simple, Trust, joined, simple_commands
 
+_MANAGERS = frozenset({"pnpm", "yarn", "bun"})
 _MOST_WORDS = 80  # that far in, it is clear what runs; launchers may nest
 
 
@@ -73,6 +74,8 @@ def _of(simple: Simple) -> TestRun | None:
     if not runner:
         return None
     folder, words = _folder(simple.folder, program.words)
+    if base(words[0]) in _MANAGERS:  # `pnpm vitest run`: the selection is the runner's
+        words = next((words[n:] for n, word in enumerate(words) if base(word) == runner), words)
     named = bool(entry((*program.prefix, "")))  # the prefix names the program
     form = joined([*program.prefix, *program.words[named:]])
     if simple.folder and not simple.folder.startswith(("/", "~", "$")):
