@@ -235,14 +235,22 @@ def due(
 
     `closed` are session keys. Sessions older than the expiry leave none: an import of old transcripts makes no crowd.
     """
-    known = {one.id for one in found}
+    before = tuple(found)
+    known = {one.id for one in before}
+    goals = {one.claimed_by: one.goal for one in before if one.state == "claimed"}
     chosen: list[Handoff] = []
     for facts in reversed(knowledge.sessions):
         if facts.key not in closed or _passed(later(facts.last, expires_days), now):
             continue
         if any(nested(facts.cwd, other.cwd) and facts.operator == other.operator for other in chosen):
             continue
-        made = handoff_of(facts, knowledge.open_items, project=project, expires_days=expires_days)
+        made = handoff_of(
+            facts,
+            knowledge.open_items,
+            project=project,
+            expires_days=expires_days,
+            taken_over=goals.get(facts.session, ""),
+        )
         if made is not None:
             chosen.append(made)
     return tuple(one for one in reversed(chosen) if one.id not in known)

@@ -25,22 +25,31 @@ _OPEN = 40  # of open items, those of earlier sessions included
 _SUMMARY = 3000  # characters of goal and done
 _ITEM = 600
 _LEARNED = 6  # findings that a block names
+_GOING_ON = words(
+    "continue proceed resume next step steps left open start now 继续 接着做下一步 下一步 还有什么没做 剩下的"
+)
 _REPEATED = 80  # of a text's words: another of the block's items says it
 
 
 def handoff_of(
-    facts: SessionFacts, open_items: Iterable[OpenItem] = (), *, project: str = "", expires_days: int = 14
+    facts: SessionFacts,
+    open_items: Iterable[OpenItem] = (),
+    *,
+    project: str = "",
+    expires_days: int = 14,
+    taken_over: str = "",
 ) -> Handoff | None:
     """The automatic handoff of a session that closed; None for one without content.
 
-    `open_items` are the project's: those of earlier sessions stand behind the session's own.
+    `open_items` are the project's: those of earlier sessions stand behind the session's own. `taken_over` is the goal
+    that was handed to the session: it is the goal still, where the session was only told to go on.
     """
     if not facts.has_content:
         return None
     others = [item for item in open_items if item.open and item.session != facts.key]
     steps = _texts(facts.next_steps, (i.text for i in others if i.kind == "step"))
     questions = _texts(facts.open_questions, (i.text for i in others if i.kind == "question"))
-    goal = shortened(facts.goal.text if facts.goal else facts.title, _ITEM)
+    goal = shortened(_goal(facts, taken_over), _ITEM)
     files = tuple(dict.fromkeys(clean(change.path)[:512] for change in facts.changes if change.path))[:_ITEMS]
     done = _within((item.text for item in facts.done), _SUMMARY - len(goal))
     test = next((run for run in reversed(facts.commands) if run.test), None)
@@ -66,6 +75,15 @@ def handoff_of(
         uncommitted=tuple(path for path in files if path in set(facts.uncommitted)),
         learned=_texts(facts.learned)[:_ITEMS],
     )
+
+
+def _goal(facts: SessionFacts, taken_over: str) -> str:
+    """What the session was about: its first request that says more than to go on, else what was handed to it."""
+    told = facts.goal.text if facts.goal else facts.title
+    if not words(told) <= _GOING_ON:
+        return told
+    others = (request.text for request in facts.requests if not words(request.text) <= _GOING_ON)
+    return next(others, taken_over or told)
 
 
 def _stop(item: Item, lang: str) -> str:

@@ -140,6 +140,22 @@ def made(**more: Any) -> Handoff:
     return Handoff(**(base | more))
 
 
+@pytest.mark.parametrize(
+    "told", ["go on please", "continue with the next step", "what is left to do?", "继续", "接着做下一步"]
+)
+def test_to_go_on_is_no_goal(told: str) -> None:
+    def goal(text: str, *others: str, taken_over: str = "ship it") -> str:
+        asked = tuple(item(one) for one in (text, *others))
+        found = handoff_of(facts("codex-s2", 5, goal=item(text), requests=asked), taken_over=taken_over)
+        assert found is not None
+        return found.goal
+
+    assert goal(told) == "ship it"
+    assert goal(told, taken_over="") == told
+    assert goal(told, "rename the queue") == "rename the queue"
+    assert goal("continue with the migration of the docs") == "continue with the migration of the docs"
+
+
 def test_who_said_the_last_words_is_told() -> None:
     last = closing(
         stopped=(item("And the footer?"), item("The footer is next week's.", SAID), item("Then do it", UNANSWERED)),
