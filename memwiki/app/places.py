@@ -152,7 +152,7 @@ def _known(home: Home) -> dict[str, Place]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return {}  # a cache of what raw/ says: it fills again
     return {
-        key: Place(key, *(_texts(value.get(name)) for name in ("roots", "remotes", "begun")))
+        key: Place(key, _texts(value.get("roots")), _texts(value.get("remotes")), _texts(value.get("begun")))
         for key, value in tree.items()
         if isinstance(value, dict)
     }
