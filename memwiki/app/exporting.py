@@ -130,7 +130,11 @@ def _target(desk: Desk, page: Page, folder: Path) -> _Target:
 
 def _text(name: str, page: Page) -> str:
     """Front matter that any YAML reader parses (its values are in double quotes), and the page's body."""
-    described = _plain(str(page.meta.get("description") or page.title))[:_LONGEST_DESCRIPTION]
+    # agents choose a skill by its description: what it is for, then what it does
+    told = " ".join(
+        f"{str(text).rstrip('.。')}." for text in dict.fromkeys((page.title, page.meta.get("description"))) if text
+    )
+    described = _plain(told)[:_LONGEST_DESCRIPTION]
     quoted = json.dumps(" ".join(described.split()), ensure_ascii=False)
     head = f"---\nname: {name}\ndescription: {quoted}\nmetadata:\n  {_MARK}\n  memwiki-id: {page.id}\n---\n"
     lines = (_LINK.sub(r"\1", _FOOTNOTE.sub("", line)).rstrip() for line in _plain(page.body).splitlines())
