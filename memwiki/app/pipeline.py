@@ -21,6 +21,7 @@ from memwiki.app.places import at_home, note_place
 from memwiki.app.reviewing import note_conflicts
 from memwiki.app.spooled import TELLING, Segment, Spooled, has_closed, survey, tells
 from memwiki.compile.plan import plan, subject
+from memwiki.compile.remembered import forget
 from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import at_once, locked, private_dir
 from memwiki.records import Project, SessionFacts
@@ -194,7 +195,9 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         wait_for_model(desk, (one.key for one in work.fresh))
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
+    forget()
     knowledge = knowledge_of(desk, work.sessions, work.facts)
+    forget()
     if not how.dry_run:
         half.touch()
     rendered = render_all(desk, knowledge) if how.dry_run else render_changed(desk, knowledge, work.sessions)

@@ -30,7 +30,7 @@ from memwiki.wiki.page import render
 from memwiki.wiki.plumbing import blob_id
 
 FILE = "rendered.json"
-_ROOM = 4_000_000  # bytes of texts that may be held
+_ROOM = 1_000_000  # bytes of texts that may be held
 _CARD = ("type", "id", "title", "description", "status", "created", "valid_to", "generated")  # what indexes tell
 
 

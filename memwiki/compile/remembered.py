@@ -1,12 +1,17 @@
-"""Answers that are asked for again, kept within bounds: rules read the same sentences and commands several times."""
+"""Answers that are asked for again, kept within bounds: rules read the same sentences and commands several times.
+
+What one stage of a compile asks, the next does not: between them all is forgotten, and its memory used again.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import TypeVar
 
 R = TypeVar("R")
+_TABLES = 8
 
 
 def remembered(entries: int, longest: int = 2_000) -> Callable[[Callable[[str], R]], Callable[[str], R]]:
@@ -22,6 +27,17 @@ def remembered(entries: int, longest: int = 2_000) -> Callable[[Callable[[str], 
         def answer(text: str) -> R:
             return again(text) if len(text) <= longest else function(text)
 
+        answer.cache_clear = again.cache_clear  # type: ignore[attr-defined]
+        answer.cache_info = again.cache_info  # type: ignore[attr-defined]
         return answer
 
     return kept
+
+
+def forget() -> None:
+    """Drops every answer that the rules have kept, but not their tables, of which there are a few."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("memwiki.compile."):
+            for one in vars(module).values():
+                if hasattr(one, "cache_clear") and (one.cache_info().maxsize or 0) > _TABLES:
+                    one.cache_clear()

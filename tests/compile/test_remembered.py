@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from memwiki.compile.remembered import remembered
+from memwiki.compile.acts import weights
+from memwiki.compile.language import language
+from memwiki.compile.likeness import words
+from memwiki.compile.remembered import forget, remembered
 
 
 def test_an_answer_is_found_once_and_a_long_text_is_read_each_time() -> None:
@@ -26,3 +29,16 @@ def test_no_more_is_kept_than_was_allowed() -> None:
 
     assert [length(text) for text in ("a", "bb", "ccc", "a")] == [1, 2, 3, 1]
     assert asked == ["a", "bb", "ccc", "a"]
+
+
+def test_between_stages_answers_are_forgotten_and_tables_stay() -> None:
+    language("plain words")
+    words("plain words")
+    weights("person-en")
+
+    forget()
+
+    assert words.cache_info().currsize == 0
+    assert language.cache_info().currsize == 0  # type: ignore[attr-defined]
+    assert weights.cache_info().currsize >= 1
+    assert words("plain words") == {"plain", "word"}
