@@ -50,6 +50,9 @@ _COMMANDS = (
     ("secret set", "-b ", False),
     ("net use", "/user:", True),
 )
+_BY_FLAG: dict[str, list[tuple[str, bool]]] = {}
+for _command, _flag, _attached in _COMMANDS:
+    _BY_FLAG.setdefault(_flag if _flag == "%" else f" {_flag}", []).append((_command, _attached))
 _CREDS = 6  # words after "log in as" that may be the password
 _LONGEST_URL = 4096  # characters in which a password has to stand
 _NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands for a password in examples
@@ -86,8 +89,7 @@ def spans(text: str, low: str) -> Iterator[Span]:
         ("log in as ", _creds),
         ("login as ", _creds),
         ("login is ", _creds),
-        ("sign in with ", _creds),
-        ("log in with ", _creds),
+        (" in with ", _creds),
         ("wifi:", _wifi),
     ):
         at = low.find(needle)
@@ -361,22 +363,20 @@ def _folders(text: str) -> Iterator[Span]:
 
 def _flags(ends: Stretches, low: str) -> Iterator[Span]:
     """Passwords on the command lines of programs that take them by a short flag."""
-    for command, flag, attached in _COMMANDS:
-        at = low.find(command)
-        while at >= 0:
-            start = at + len(command)
-            line = min(
-                (i for i in (low.find(char, start, start + 400) for char in "\n|;") if i >= 0), default=start + 400
-            )
-            if flag == "%":  # -U user%password
-                found = low.find(flag, start, line)
-            else:
-                found = (low if flag.islower() else ends.text).find(" " + flag, start - 1, line) + 1
-            if found > 0:
-                span = _flag_value(ends, found + len(flag), attached, command)
-                if span is not None:
-                    yield span
-            at = low.find(command, start)
+    for flag, commands in _BY_FLAG.items():
+        look = low if flag == flag.lower() else ends.text
+        for command, attached in commands if flag in look else ():
+            at = low.find(command)
+            while at >= 0:
+                start = at + len(command)
+                stops = (low.find(char, start, start + 400) for char in "\n|;")
+                line = min((i for i in stops if i >= 0), default=start + 400)
+                found = look.find(flag, start - (flag != "%"), line)
+                if found >= 0:
+                    span = _flag_value(ends, found + len(flag), attached, command)
+                    if span is not None:
+                        yield span
+                at = low.find(command, start)
 
 
 def _flag_value(ends: Stretches, start: int, attached: bool, command: str) -> Span | None:

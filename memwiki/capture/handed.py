@@ -7,41 +7,47 @@ from memwiki.capture.secrets import KEY_QUALIFIERS, KEY_WORDS, PASS_WORDS, SECRE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     Span = tuple[int, int]
 
-# commands that store secrets; after them `NAME=value` holds one whatever the name is, and so does a value's flag
+# commands that store secrets, each list behind what they have in common; after them `NAME=value` holds one whatever the
+# name is, and so does a value's flag
 _STORES = (
-    "create secret",
-    "kv put ",
-    "kv patch ",
-    "secrets set",
-    "secret set",
-    "secrets:set",
-    "keyvault secret",
-    "secretsmanager ",
-    "ssm put-parameter",
-    "encrypt_string",
-    "add-generic-password",
-    "add-internet-password",
-    "config set --secret",
+    (
+        "secret",
+        (
+            "create secret",
+            "secrets set",
+            "secret set",
+            "secrets:set",
+            "keyvault secret",
+            "secretsmanager ",
+            "config set --secret",
+        ),
+    ),
+    ("kv p", ("kv put ", "kv patch ")),
+    ("ssm put-parameter", ("ssm put-parameter",)),
+    ("encrypt_string", ("encrypt_string",)),
+    ("-password", ("add-generic-password", "add-internet-password")),
 )
 # commands that take a name and then its secret
 _PAIRS = (
-    "secrets set ",
-    "env set ",
-    "env add ",
-    "config set --secret ",
-    "add_user ",
-    "change_password ",
-    "wpa_passphrase ",
+    ("secret", ("secrets set ", "config set --secret ")),
+    ("env ", ("env set ", "env add ")),
+    ("rabbitmqctl", ("add_user ", "change_password ")),
+    ("wpa_passphrase ", ("wpa_passphrase ",)),
 )
 _VALUE_FLAGS = ("--value", "--secret-string", "--secret", "--body", "--plaintext", "-w")
 _LINE = 400  # characters of a command in which its arguments stand
 _NAMES = (*PASS_WORDS, *SECRET_WORDS, *KEY_WORDS)
 _ROWS = 2048  # characters behind a list of columns in which a row still belongs to it
-_PHRASES = ("mnemonic", "seed phrase", "recovery phrase", "secret phrase", "seed words", "助记词", "助記詞")
+_PHRASES = (
+    ("mnemonic", ("mnemonic",)),
+    (" phrase", ("seed phrase", "recovery phrase", "secret phrase")),
+    ("seed words", ("seed words",)),
+)
+_LETTERS = (("助", ("助记词", "助記詞")),)
 _FEWEST, _LEAST, _MOST = 12, 3, 8  # words of a phrase, and letters of each
 _CALLED = (" as the password", " as password", " as my password", " as the passphrase", " is the password")
 _TRAILING = (" password", " passphrase", " root password", " admin password")
@@ -49,16 +55,10 @@ _TRAILING = (" password", " passphrase", " root password", " admin password")
 
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each."""
-    for store in _STORES:
-        at = low.find(store)
-        while at >= 0:
-            yield from _stored(text, at, at + len(store))
-            at = low.find(store, at + len(store))
-    for pair in _PAIRS:
-        at = low.find(pair)
-        while at >= 0:
-            yield from _second(text, at + len(pair))
-            at = low.find(pair, at + len(pair))
+    for at, store in _places(low, _STORES):
+        yield from _stored(text, at, at + len(store))
+    for at, pair in _places(low, _PAIRS):
+        yield from _second(text, at + len(pair))
     if "printf" in low and "%" in text:
         at = low.find("printf")
         while at >= 0:
@@ -69,14 +69,24 @@ def spans(text: str, low: str) -> Iterator[Span]:
         while at >= 0:
             yield from _rows(text, low, at)
             at = low.find("insert into", at + 1)
-    for name in _PHRASES:
-        at = low.find(name)
-        while at >= 0:
-            span = _phrase(text, at + len(name))
-            if span:
-                yield span
-            at = low.find(name, at + len(name))
-    yield from _named_after(text, low)
+    for at, name in _places(low, _PHRASES if text.isascii() else (*_PHRASES, *_LETTERS)):
+        span = _phrase(text, at + len(name))
+        if span:
+            yield span
+    if " is the " in low or " as " in low:
+        yield from _named_after(text, low)
+
+
+def _places(low: str, lists: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[int, str]]:
+    """Where each of the words stands, and the word; those of a list are looked for where their common part is."""
+    for common, words in lists:
+        if common not in low:
+            continue
+        for word in words:
+            at = low.find(word)
+            while at >= 0:
+                yield at, word
+                at = low.find(word, at + len(word))
 
 
 def _stored(text: str, at: int, start: int) -> Iterator[Span]:
@@ -195,6 +205,8 @@ def _phrase(text: str, start: int) -> Span | None:
 
 def _named_after(text: str, low: str) -> Iterator[Span]:
     """`I use … as the password`, `… is the admin password`: what it is comes behind it."""
+    if "pass" not in low:
+        return
     for said in _CALLED:
         at = low.find(said)
         while at >= 0:

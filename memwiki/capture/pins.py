@@ -59,8 +59,9 @@ _UNITS = ("位", "字", "个", "個", "digit", "%", "ms", "mhz", "次", "回", "
 
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each."""
+    plain, coded = text.isascii(), " code" in low
     for name in _NAMES:
-        if not name.isascii() and text.isascii():
+        if (plain and not name.isascii()) or (not coded and name.endswith(" code")):
             continue
         at = low.find(name)
         while at >= 0:

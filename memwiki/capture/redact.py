@@ -170,13 +170,15 @@ def run(text: str, start: int, allowed: str) -> int:
 
 
 def _present(text: str) -> list[tuple[str, str, int, bool]]:
-    """The rows of PREFIXES that the text may hold: a token is a long run without white space, and few words are."""
-    words = [word for word in dict.fromkeys(text.split()) if len(word) >= _SHORTEST]
+    """The rows of PREFIXES that the text may hold: a token is a long run of their characters."""
+    words = [
+        word for word in set(text.encode("latin-1", "replace").translate(_PARTED).split()) if len(word) >= _SHORTEST
+    ]
     rows: list[tuple[str, str, int, bool]] = []
     if words:
-        long = " ".join(words)
+        long = b" ".join(words)
         rows = [row for head, rows in _LOW_HEADS for row in rows if head in long]
-        if mixed := " ".join([word for word in words if not word.islower()]):
+        if mixed := b" ".join([word for word in words if not word.islower()]):
             rows += [row for head, rows in _MIXED_HEADS for row in rows if head in mixed]
     if _SPACED in text:
         rows += [row for row in PREFIXES if row[0].startswith(_SPACED) and row not in rows]
@@ -185,13 +187,15 @@ def _present(text: str) -> list[tuple[str, str, int, bool]]:
 
 _SHORTEST = 15  # characters of the shortest token with its prefix
 _SPACED = "FlyV1 "  # the one prefix with a space in it
-_BY_HEAD: dict[str, list[tuple[str, str, int, bool]]] = {}
+_BY_HEAD: dict[bytes, list[tuple[str, str, int, bool]]] = {}
 for _row in PREFIXES:
-    _BY_HEAD.setdefault(_row[0][:3], []).append(_row)
+    _BY_HEAD.setdefault(_row[0][:3].encode(), []).append(_row)
 _LOW_HEADS = [(head, rows) for head, rows in _BY_HEAD.items() if head == head.lower()]
 _MIXED_HEADS = [
     (head, rows) for head, rows in _BY_HEAD.items() if head != head.lower()
 ]  # in no word of small letters alone
+_IN_TOKENS = ALNUM + "$%+,-./:=_~"  # every character of a token with its prefix
+_PARTED = bytes(code if chr(code) in _IN_TOKENS else 32 for code in range(256))
 
 
 def _prefixed(text: str, ends: frozenset[int] = frozenset()) -> Iterator[Span]:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memwiki.capture.redact import redact
+from memwiki.capture.redact import _IN_TOKENS, _SHORTEST, redact
+from memwiki.capture.secrets import PREFIXES
 
 MARK = "[REDACTED]"
 
@@ -503,6 +504,12 @@ def test_secrets_handed_on_under_any_name(text):
     assert found == text.replace("{}", MARK)
     assert count == text.count("{}")
     assert redact(found) == (found, 0)
+
+
+def test_the_first_look_misses_no_prefix():
+    used = {char for row in PREFIXES for char in row[0] + row[1]} - {" "}
+    assert used == set(_IN_TOKENS)
+    assert min(len(prefix) + least for prefix, _, least, _ in PREFIXES) >= _SHORTEST
 
 
 def test_a_secret_in_pieces_goes_as_a_whole():
