@@ -177,6 +177,8 @@ def _fill(line: Line, found: Draft, cleaner: _Cleaner, hidden: bool) -> None:
         line["tool"] = _tool(found["tool"], cleaner)
     if found.get("files"):
         line["files"] = [cleaner.text(path, _PATH_BYTES // 2) for path in found["files"][:64]]
+    if found.get("receipts"):
+        line["receipts"] = {cleaner.name(call)[:64]: code for call, code in found["receipts"].items()}
 
 
 def _tool(found: dict[str, Any], cleaner: _Cleaner) -> dict[str, Any]:

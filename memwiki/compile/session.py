@@ -77,7 +77,7 @@ def assemble(observations: Iterable[Observation]) -> Session:
     ordered = sorted(observations, key=lambda o: (o.segment, o.line))
     if any("imported" in o.extra for o in ordered):  # read from a transcript, perhaps beside what hooks told
         ordered.sort(key=lambda o: o.ts)
-    kept = _once(ordered)
+    kept = _settled(_once(ordered))
     head = kept[0] if kept else Observation(id="", ts="", agent="", session="", event="")
     content = [o for o in kept if _is_content(o)]
     return Session(
@@ -95,6 +95,28 @@ def assemble(observations: Iterable[Observation]) -> Session:
         has_content=bool(content),
         parent=next((o.parent for o in kept if o.parent), ""),
     )
+
+
+def _settled(kept: list[Observation]) -> list[Observation]:
+    """The same, where the agent's own record told later how commands ended: by the id of their call."""
+    told = {call: code for o in kept for call, code in _receipts(o)}
+    if not told:
+        return kept
+    return [_ended_with(o, told[o.call]) if o.call in told else o for o in kept]
+
+
+def _receipts(o: Observation) -> list[tuple[str, int]]:
+    found = o.extra.get("receipts")
+    pairs = found.items() if isinstance(found, dict) else ()
+    return [(str(call), code) for call, code in pairs if isinstance(code, int) and not isinstance(code, bool)]
+
+
+def _ended_with(o: Observation, code: int) -> Observation:
+    """A command whose own event told nothing, with its exit."""
+    if o.tool is None or o.tool.family != "shell" or o.tool.exit is not None or o.tool.ok is not None:
+        return o
+    event = "tool-end" if code == 0 else "tool-fail"
+    return replace(o, event=event, tool=replace(o.tool, ok=code == 0, exit=code))
 
 
 def _is_content(o: Observation) -> bool:

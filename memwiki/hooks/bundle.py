@@ -63,6 +63,7 @@ MODULES = (
     "capture/private",
     "capture/process",
     "capture/project",
+    "capture/receipts",
     "capture/redact",
     "capture/scaffold",
     "capture/secrets",

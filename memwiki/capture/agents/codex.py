@@ -36,7 +36,7 @@ class Can(Capabilities):
     cap_bytes = 10_000
     end = "unreliable"
     sources = ("startup", "resume", "clear", "compact")
-    note = "starts are told with the first prompt; a shell command's exit is not told"
+    note = "starts are told with the first prompt; a shell command's exit comes from the record, at the turn's end"
     program = "codex"
     variable = "CODEX_HOME"
     folder = ".codex"
@@ -58,6 +58,10 @@ def draft(payload: Payload, given: str) -> Draft | None:
     found["agent"] = "codex"
     if found["event"] in ("tool-end", "tool-fail"):
         return timed(_tool(found, payload), payload)
+    if found["event"] in ("turn-end", "subagent-end"):
+        from memwiki.capture.receipts import receipts  # only where a turn ends
+
+        found["receipts"] = receipts(first(payload, "transcript_path"), first(payload, "turn_id"))
     return found
 
 
