@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost status-cost spool-speed kills eval-talks acts locomo memorycode longmemeval quiet handoff-race start-block eval-skills
+.PHONY: scale demo test test-agents check fix bench setup docs golden wheel clean redaction hook-cost status-cost spool-speed kills eval-talks acts worth locomo memorycode longmemeval quiet handoff-race start-block eval-skills
 
 # Sets up, then plays a recorded session into a scratch home and shows what becomes of it.
 demo: $(VENV)/.run
@@ -73,6 +73,10 @@ eval-skills: $(VENV)/.dev
 # Learns again what sentences do (eval/acts), and writes the weights that compile reads.
 acts: $(VENV)/.dev
 	$(RUN) eval/learn_acts.py --write
+
+# Learns again which sentences are worth a page (eval/talks), and writes the weights that compile reads.
+worth: $(VENV)/.dev
+	$(RUN) eval/learn_worth.py --write
 
 # Lets 50 processes start at once, 200 times, and counts who got the handoff.
 handoff-race: $(VENV)/.dev

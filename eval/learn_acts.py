@@ -163,11 +163,11 @@ def learn(given: Sequence[Row], lang: str, penalty: float) -> Model:
         slope = np.add.reduceat(chance[index[order]], by_place, axis=0) + penalty * weights
         return value + penalty / 2 * float((weights**2).sum()), np.concatenate([slope.ravel(), chance.sum(axis=0)])
 
-    best = _minimum(loss, np.zeros((size + 1) * many))
+    best = minimum(loss, np.zeros((size + 1) * many))
     return Model(known, place, best[size * many :], best[: size * many].reshape(size, many))
 
 
-def _minimum(loss: Callable[[Floats], tuple[float, Floats]], at: Floats, most: int = 150) -> Floats:
+def minimum(loss: Callable[[Floats], tuple[float, Floats]], at: Floats, most: int = 150) -> Floats:
     """L-BFGS with a backtracking line search."""
     value, slope = loss(at)
     steps: list[tuple[Floats, Floats]] = []

@@ -19,6 +19,7 @@ from memwiki.compile.likeness import contained, words
 from memwiki.compile.proposals import proposal
 from memwiki.compile.quotation import Heard
 from memwiki.compile.session import Session, Turn
+from memwiki.compile.surroundings import surroundings
 from memwiki.compile.symptoms import error_line
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
@@ -40,7 +41,7 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
             chain = []
             asked_of = []
         if turn.prompt is not None:
-            found += warned(turn, heard)
+            found += warned(turn, heard, surroundings(session, turn))
             asked_of.append(turn.prompt.text)
         steps = steps_of(turn, root)
         heard.hear(_foreign(one.at for one in steps))

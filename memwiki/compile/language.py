@@ -84,12 +84,23 @@ _FOLDED = str.maketrans("，：；？！（）", ",:;?!()")
 
 
 def fold(text: str) -> str:
-    """Full-width punctuation as ASCII, letter for letter: what the cue lexicons are written for."""
-    return text.translate(_FOLDED)
+    """Full-width punctuation as ASCII, letter for letter: what the cue lexicons are written for.
+
+    A space between Chinese characters stands for the comma that hurried people leave out.
+    """
+    return _SPACED.sub(",", text.translate(_FOLDED))
+
+
+_SPACED = regex(r"(?<=[㐀-鿿]) (?=[㐀-鿿])")
+_COMMA = regex(r"(?<=[㐀-鿿]),(?=[㐀-鿿])")
 
 
 def written_like(text: str, source: str) -> str:
-    """Folded text with the source's own full-width punctuation, where it stands beside Chinese characters."""
+    """Folded text with the source's own spaces and full-width punctuation, where they stand by Chinese characters."""
+    if _SPACED.search(source):
+        for at in [m.start() for m in _COMMA.finditer(text)]:
+            if f"{text[max(0, at - 2) : at]} {text[at + 1 : at + 3]}" in source:
+                text = f"{text[:at]} {text[at + 1 :]}"
     for wide, narrow in zip("，：；？！", ",:;?!", strict=True):
         if wide in source:
             text = re.sub(rf"(?<=[㐀-鿿]){re.escape(narrow)}(?=\S|$)|{re.escape(narrow)}(?=[㐀-鿿])", wide, text)

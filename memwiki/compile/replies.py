@@ -89,7 +89,7 @@ def _countered(open_: Open, said: Sequence[Utterance], after: After) -> Taken | 
         if u.asked or u.act == "maybe" or len(mine) < 3 or first_verb(u.text) in TASK_VERBS:
             break
         if len(mine & words(after.told)) >= 2:
-            spoken, rest = _spoken(said, 0, n + 1)
+            spoken, rest = _spoken(open_, said, 0, n + 1)
             return Taken((Option("", u.raw, ""),), tuple(turned_down), spoken, rest, "countered")
     return None
 
@@ -97,7 +97,7 @@ def _countered(open_: Open, said: Sequence[Utterance], after: After) -> Taken | 
 def _proposed(open_: Open, option: Option, said: Sequence[Utterance]) -> Taken:
     """A proposal taken in a form that proposals.py knows."""
     assert open_.offered is not None
-    spoken, rest = _spoken(said, 0, 1)
+    spoken, rest = _spoken(open_, said, 0, 1)
     others = tuple(o.name if len(o.name) >= 4 else o.text for o in open_.offered.options if o is not option)
     return Taken((option,), others, spoken, rest, "proposed")
 
@@ -155,7 +155,7 @@ def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
             joint = joint or len(called_) == 1
     if not picked:
         return None
-    spoken, rest = _spoken(said, 0, max(rest, 1))
+    spoken, rest = _spoken(open_, said, 0, max(rest, 1))
     others = tuple(o.name for o in labels.values() if o not in picked and o.name not in away) if joint else ()
     return Taken(tuple(picked), (*away, *others), spoken, rest, "labelled")
 
@@ -196,7 +196,7 @@ def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None
             points = _points(open_, after, reported=told, reasons=len(parts) > 1 or len(said) > n + 1)
             if points < NAMED or not (after.works or told):
                 continue
-            spoken, rest = _spoken(said, 0, n + 1)
+            spoken, rest = _spoken(open_, said, 0, n + 1)
             option = Option("", name, _sentence_of(name, open_))
             return Taken((option,), _others(name, open_), spoken, rest, "named")
     return None
@@ -276,7 +276,7 @@ def _yes_or_no(open_: Open, said: Sequence[Utterance], after: After) -> Taken | 
     yes = None if no else _YES.match(first)
     if not (no or yes):
         return None
-    spoken, rest = _spoken(said, 0, 1)
+    spoken, rest = _spoken(open_, said, 0, 1)
     extra = len(words(" ".join(u.raw for u in spoken)[(no or yes).end() :])) >= 2  # type: ignore[union-attr]
     if not extra or not after.works:
         return None
@@ -310,7 +310,7 @@ def _approved(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     first = said[0]
     if not open_.chosen or open_.asks or not _KEEPS.search(first.raw) or first.asked or not _nods(first):
         return None
-    spoken, rest = _spoken(said, 0, 1)
+    spoken, rest = _spoken(open_, said, 0, 1)
     return Taken((Option("", open_.chosen, open_.chosen),), (), spoken, rest, "chosen")
 
 
@@ -322,7 +322,7 @@ def _accepted(open_: Open, said: Sequence[Utterance], after: After) -> Taken | N
         return None
     if _DOWN.search(clauses(first.raw)[0]) or (option := _single(open_)) is None:
         return None
-    spoken, rest = _spoken(said, 0, 1)
+    spoken, rest = _spoken(open_, said, 0, 1)
     points = _points(
         open_,
         after,
@@ -373,18 +373,34 @@ _POSES = regex(r"\b(?:i'?d|we could|i would|could)\b|可以|建议", re.IGNORECA
 # -- the reply's sentences --------------------------------------------------------------------------------------------
 
 
-def _spoken(said: Sequence[Utterance], first: int, end: int) -> tuple[tuple[Utterance, ...], int]:
+def _spoken(open_: Open, said: Sequence[Utterance], first: int, end: int) -> tuple[tuple[Utterance, ...], int]:
     """The sentences that speak of what is taken: up to an order, a question, a rule, or another paragraph."""
     while end < len(said) and end < first + 4:
         then = said[end]
         if then.asked or then.item or then.paragraph != said[first].paragraph or _leaves_off(then):
             break
+        if then.act == "rule" and not _BACK.search(then.raw) and _apart(then, open_, said[first:end]):
+            break
         end += 1
     return tuple(said[first:end]), end
 
 
+_BACK = regex(r"\b(?:it|that|this|so|they|them|both)\b|这样|这么|它|都这", re.IGNORECASE)
+_A_RULE = 3  # words of a rule that can stand alone
+
+
+def _apart(then: Utterance, open_: Open, spoken: Sequence[Utterance]) -> bool:
+    """Whether a rule shares few words with what lies open or was said of it: it is about something else."""
+    mine = words(then.text)
+    about = words("\n".join((open_.words, *(u.text for u in spoken))))
+    return len(mine) >= _A_RULE and len(mine & about) * 5 <= len(mine) * 2
+
+
 _MOVES_ON = regex(
-    r"^(?:now|next|then|also|btw|and now|ok now|ps|p\.s)\b|^(?:另外|然后|接下来|顺便|现在|先)", re.IGNORECASE
+    r"^(?:now|next|then|also|btw|and now|ok now|ps|p\.s)\b"
+    r"|^(?:and )?(?:one|two|three|a few|some|a couple of)(?: \w+){0,2} (?:requests?|rules?|things?|wishes|points?)\b"
+    r"|^(?:另外|然后|接下来|顺便|现在|先)",
+    re.IGNORECASE,
 )
 
 

@@ -304,8 +304,16 @@ def _only_once(text: str, found: Found) -> bool:
 # -- questions, others' words -----------------------------------------------------------------------------------------
 
 
+# `would you kindly switch to plotly from now on?`
+_POLITE = regex(
+    r"(?:can|could|would|will) (?:you|u|ya)\b(?! (?:say|think|know|tell|expect|recommend|explain|show))", re.IGNORECASE
+)
+
+
 def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere", "stop_doing"):
+        return False
+    if _POLITE.match(text) and found.any("forever", "memo"):
         return False
     if lang == "zh":
         if _EITHER_ZH.match(text) and "decided" not in found:
@@ -361,6 +369,9 @@ def _hearsay(text: str, found: Found) -> bool:
 # -- several rules in one sentence -------------------------------------------------------------------------------------
 
 
+_JOINT = regex(r"^(?:but|and|while|whereas|但(?:是)?|而|然后|不过)\s*(?=\S)", re.IGNORECASE)
+
+
 def _rules_apart(text: str) -> tuple[str, ...]:
     """`comments in german, commit messages in english` holds two rules: one part each."""
     lang = acts.lexicon(text)
@@ -371,7 +382,7 @@ def _rules_apart(text: str) -> tuple[str, ...]:
     at = 0
     for part in parts:
         start = text.index(part, at)
-        bare = cues.without_lead(part, lang)
+        bare = _JOINT.sub("", cues.without_lead(part, lang))
         name, place = cues.artefact(bare, lang)
         fresh = (
             bool(name)
@@ -380,7 +391,7 @@ def _rules_apart(text: str) -> tuple[str, ...]:
             and not cues.find(bare, lang).any("question")
         )
         if fresh and groups and cues.manner(groups[-1], lang) and cues.artefact(groups[-1], lang)[0] not in ("", name):
-            groups.append(part)
+            groups.append(_JOINT.sub("", part))
         elif groups:
             groups[-1] += text[at:start] + part
         else:

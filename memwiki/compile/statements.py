@@ -7,10 +7,10 @@ a term that the person used, or where they report a choice that later prompts le
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memwiki.compile import acts, claims, evidence, meanings, subjects, titles
+from memwiki.compile import acts, claims, evidence, kept, meanings, subjects, titles
 from memwiki.compile.agreements import decisions
 from memwiki.compile.borne import borne_out
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located, named
@@ -26,6 +26,7 @@ from memwiki.compile.replies import After, taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS, read
+from memwiki.compile.surroundings import surroundings
 from memwiki.compile.terms import terms
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
@@ -45,6 +46,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
             prompts.append(own_words(fold(turn.prompt.text)))
             said = read(turn.prompt.text, pending is not None or _asks_choice(session, turn))
             said = _fact_given(said, _last_said(session, turn))
+            worths = kept.values(said, surroundings(session, turn))
             said = borne_out(said, turn, lies is not None and bool(lies.asks or lies.alternatives))
             down = False
             if (replied := _replied(lies, said, turn, refused, heard)) is not None:
@@ -57,7 +59,7 @@ def statements(session: Session) -> tuple[Claim, ...]:
                 said = _without_answer(said)
             before = list(found)
             found = _without_slips(found, said)
-            own = _said(said, turn.prompt, heard, _asked_before(session, turn))
+            own = _said(_kept(said, worths), turn.prompt, heard, _asked_before(session, turn))
             worked = (
                 turn.final.text if turn.final and any(s.tool and s.tool.family == "edit" for s in turn.steps) else ""
             )
@@ -86,9 +88,12 @@ def statements(session: Session) -> tuple[Claim, ...]:
     return tuple(_once([_as_written(c, sources.get(c.evidence[-1].observation, "")) for c in found]))
 
 
+_MARKS = regex(r"[，：；？！（）“]|(?<=[㐀-鿿]) (?=[㐀-鿿])")
+
+
 def _as_written(claim: Claim, source: str) -> Claim:
     """The claim in the source's own punctuation."""
-    if not re.search(r"[，：；？！（）“]", source):
+    if not _MARKS.search(source):
         return claim
     return replace(
         claim,
@@ -146,6 +151,11 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
         elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt, before):
             found.append(claim)
     return found
+
+
+def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]]) -> tuple[Utterance, ...]:
+    """What is left of a prompt's sentences once its answer is taken off, with the acts that their worth speaks for."""
+    return tuple(kept.kept(u, worth) for u, worth in zip(said, worths[len(worths) - len(said) :], strict=True))
 
 
 def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from memwiki.compile import acts, asked, cues, evidence
+from memwiki.compile import acts, asked, cues, evidence, kept
 from memwiki.compile.concepts import definitions
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
@@ -27,6 +27,7 @@ from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.session import Turn
 from memwiki.compile.speech import read
+from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.trap_cues import ATTRIBUTED, CAUSE, GUESS, HINT, REPORT, TROUBLE, WARNING
 from memwiki.compile.trap_words import keys, names, no_article
 from memwiki.compile.traps import TEXT
@@ -36,7 +37,7 @@ from memwiki.records import Claim, Observation
 from memwiki.regexes import regex
 
 
-def warned(turn: Turn, heard: Heard) -> list[Claim]:
+def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
     """One claim for each warning of a turn's prompt; none for what it quotes or only reports."""
     prompt = turn.prompt
     if prompt is None:
@@ -44,13 +45,28 @@ def warned(turn: Turn, heard: Heard) -> list[Claim]:
     parts = _spoken(prompt.text)
     repair = [n for n, one in enumerate(sentences(own_words(prompt.text))) if REPORT.search(one.text + "?" * one.asked)]
     setting = Setting.of(turn, bool(repair))
-    said = read(prompt.text)
+    said = read(prompt.text, around.answers)
+    worths = kept.values(said, around)
     told = [(part, "".join(parts[n + 1 : n + 2]), _points(part, said)) for n, part in enumerate(parts)]
     return [
         _warned(prompt, part)
         for part, after, points in told
-        if _told(part, after, points, _own(part, said), setting) and not heard.repeats(part)
+        if _worth(part, said, worths, _told(part, after, points, _own(part, said), setting)) and not heard.repeats(part)
     ]
+
+
+WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one, and with less than which
+_VAIN = -360  # what is heard as one is none, unless it warns
+
+
+def _worth(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], told: bool) -> bool:
+    mine = [
+        worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and (u.raw in part or part in u.raw)
+    ]
+    value = max(mine, default=-1000)
+    if told:
+        return not mine or value >= _VAIN or WARNING.search(part) is not None
+    return value >= WORTH and len(words(part)) > 2
 
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
@@ -192,7 +208,8 @@ def _warned(prompt: Observation, text: str) -> Claim:
 
 _HEADS_UP = regex(
     r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
-    r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提醒一下|提个醒)"
+    r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提醒一下|提个醒"
+    r"|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 # Words that only lead in; they are taken off before a sentence is read.
 LEAD = (
+    (
+        r"(?:and )?(?:one|two|three|four|a few|some|a couple of)(?: \w+){0,2} (?:requests?|rules?|things?|wishes"
+        r"|points?|remarks?|notes?)(?: (?:for|about|on) [^:,.]{1,30})?(?=\s*:)"
+    ),
     r"ok(?:ay)?",
     r"k",
     r"oki",
@@ -174,7 +178,9 @@ ARTEFACTS: dict[str, tuple[str, ...]] = {
 # What a rule says of its object.
 MANNERS = (
     (
-        r"in (?:english|german|chinese|french|spanish|japanese|utc|iso\S*|lower ?case|upper ?case|"
+        r"in (?:english|german|chinese|french|spanish|japanese|dutch|italian|portuguese|polish|czech|russian|korean|"
+        r"swedish|norwegian|danish|finnish|turkish|arabic|hebrew|hindi|greek|ukrainian|utc|iso\S*|lower ?case|"
+        r"upper ?case|"
         r"title case|kebab[- ]case|snake[_ ]case|camel ?case|pascal ?case|present tense|past tense|"
         r"imperative(?: mood)?|"
         r"markdown|one line|plain (?:text|english)|simple \w+|bullet points|american english|"

@@ -1,0 +1,59 @@
+"""What of a person's sentences is kept: acts once more, where their worth (worth.py) speaks clearly otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from memwiki.compile.choices import CHOICE
+from memwiki.compile.rules import RULE
+from memwiki.compile.surroundings import Surroundings
+from memwiki.compile.utterances import Utterance
+from memwiki.compile.worth import worth
+
+# Points, measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
+WORTH = {"choice": -20, "rule": -50}  # so much makes a rule or choice of what the cues do not read as one
+_VAIN = {"choice": -70, "rule": -40}  # with less, what phrases alone read as one is none
+_CUED = -220  # and what cues read as one
+_OTHER = 40  # by which the other must be worth more
+_TOLD = {"gotcha": -80, "concept": -40}  # so much lets a trap or a term stand before what it is worth less as
+_FIRM = 60  # cues of such weight stand against all points
+_KIND = {"choice": "decision", "rule": "preference"}
+_OPEN = ("note", "task", "maybe", "later", "hearsay")
+_STANDARD = {"choice": CHOICE, "rule": RULE}
+_NAMES = 100  # the lead of a term that its worth alone tells
+
+
+def values(said: Sequence[Utterance], around: Surroundings) -> tuple[Mapping[str, int], ...]:
+    """What each sentence of a prompt is worth; nothing for other languages."""
+    return tuple(worth(said, n, around) if one.lang in ("en", "zh") else {} for n, one in enumerate(said))
+
+
+def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
+    """The sentence with the act that its worth speaks for."""
+    if not value or u.asked or u.corrects or u.cues.any("memo", "maybe"):
+        return u
+    if u.act in _KIND:
+        return _doubted(u, value)
+    if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
+        return replace(u, term=max(u.term, _NAMES))
+    best = max(_KIND, key=lambda act: value[_KIND[act]])
+    if u.act in _OPEN and value[_KIND[best]] >= WORTH[best]:
+        return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
+    return u
+
+
+def _doubted(u: Utterance, value: Mapping[str, int]) -> Utterance:
+    if u.weight >= _FIRM:
+        return u
+    other = "rule" if u.act == "choice" else "choice"
+    mine, theirs = value[_KIND[u.act]], value[_KIND[other]]
+    if value["gotcha"] >= max(mine, _TOLD["gotcha"]):
+        return replace(u, act="note", weight=0)
+    if value["concept"] >= max(mine, _TOLD["concept"]):
+        return replace(u, act="note", weight=0, term=max(u.term, _NAMES))
+    if theirs - mine >= _OTHER and theirs >= WORTH[other]:
+        return replace(u, act=other)
+    if mine < (_VAIN[u.act] if u.heard else _CUED):
+        return replace(u, act="note", weight=0)
+    return u

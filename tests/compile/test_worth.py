@@ -1,0 +1,137 @@
+"""What a person's sentence is worth: what stands around it speaks, whole numbers decide, and clear cues hold."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memwiki.compile import kept
+from memwiki.compile.facts import extract
+from memwiki.compile.session import assemble
+from memwiki.compile.speech import read
+from memwiki.compile.surroundings import surroundings
+from memwiki.compile.worth import KINDS, traits, weights
+from memwiki.records import Claim
+
+_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+Story: Any = _module.Story
+EVAL = Path(__file__).parent.parent.parent / "eval"
+
+
+def worths(story: Any) -> dict[str, dict[str, int]]:
+    """By the sentence, what each one of the story's last prompt is worth."""
+    session = assemble(story.observations)
+    turn = [one for one in session.turns if one.prompt is not None][-1]
+    around = surroundings(session, turn)
+    said = read(turn.prompt.text, around.answers) if turn.prompt else ()
+    return {u.raw: dict(value) for u, value in zip(said, kept.values(said, around), strict=True)}
+
+
+def claims(story: Any) -> list[Claim]:
+    return [one for one in extract(story.observations).claims if one.kind in (*KINDS, "concept")]
+
+
+def test_the_tables_hold_whole_numbers_for_each_kind() -> None:
+    start, table = weights()
+    assert len(start) == len(KINDS)
+    assert all(len(row) == len(KINDS) for row in table.values())
+    assert len(table) > 100
+
+
+def test_what_the_agent_promises_makes_a_rule_of_an_order() -> None:
+    said = "the tables in the report sorted by station please"
+    promised = worths(Story().ask("hello").say("Hello.").ask(said).say("I will sort them by station from now on."))
+    done = worths(Story().ask("hello").say("Hello.").ask(said).edit("report.py").say("Done, 12 tests pass."))
+    assert promised[said]["preference"] > done[said]["preference"]
+
+
+def test_a_question_is_worth_less_than_the_same_words_told() -> None:
+    told = worths(Story().ask("we keep the logs for 90 days, the auditors ask for them"))
+    asked = worths(Story().ask("do we keep the logs for 90 days, do the auditors ask for them?"))
+    assert max(min(told.values(), key=len).values()) > max(min(asked.values(), key=len).values())
+
+
+KEPT = [
+    ("docstrings in Dutch please, in this whole repository. The trainees read the code", "preference", "dutch"),
+    ("heights are always kept in metres above chart datum. And timestamps in UTC everywhere", "preference", "utc"),
+    ("给我看配置的时候只贴改动的几行,别整个文件糊我脸上", "preference", "改动的几行"),
+    ("pytorch 就钉 2.7 不升 2.8,2.8 的 compile 碰上我们的 flash-attn 会无限 recompile", "decision", "2.7"),
+    ("free minutes 改成 30 分钟 物业那边投诉太多了", "decision", "30 分钟"),
+    ("Would you kindly plot with plotly from now on? The harbour offices want to zoom in", "preference", "plotly"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "kind", "words"), KEPT)
+def test_what_a_colleague_would_keep_is_kept(prompt: str, kind: str, words: str) -> None:
+    story = Story().ask("hello").say("Hello.").ask(prompt).edit("a.py").say(f"Noted: {prompt}")
+    assert any(claim.kind == kind and words in claim.text.lower() for claim in claims(story))
+
+
+VAIN = [
+    "name is cut off for long ones, e.g. Wickramasinghe-Abeywardena",
+    "the hive page shows gaps every night around 2. can you check where we lose them",
+    "我四点有个会,先干活。接口压一下,看能扛多少",
+]
+
+
+@pytest.mark.parametrize("prompt", VAIN)
+def test_symptoms_and_plans_of_today_are_not_kept(prompt: str) -> None:
+    assert not claims(Story().ask(prompt).edit("a.py").say("Done."))
+
+
+def test_what_is_to_be_remembered_is_kept_whatever_it_is_worth() -> None:
+    (claim,) = claims(Story().ask("remember: the tea is in the left cupboard").say("ok"))
+    assert claim.kind == "preference"
+
+
+def test_two_rules_after_a_yes_are_two_pages() -> None:
+    story = Story().ask("find out why the station jumps").say("The logger sends ellipsoid heights. Shall I convert?")
+    story.ask("Yes, please. And two requests: commit messages are always in French. And timestamps in UTC everywhere.")
+    found = [claim.text for claim in claims(story.edit("a.py").say("Done.")) if claim.kind == "preference"]
+    assert any("French" in one for one in found)
+    assert any("UTC" in one for one in found)
+
+
+def test_a_space_between_chinese_clauses_is_a_comma_that_was_left_out() -> None:
+    (claim,) = claims(Story().ask("占位费免费时长定 15 分钟 同行都是这个数").edit("fee.go").say("freeMinutes = 15"))
+    assert claim.title == "占位费免费时长定 15 分钟"
+    assert "分钟 同行" in claim.evidence[0].quote
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_any_prompt_is_worth_whole_numbers(text: str) -> None:
+    session = assemble(Story().ask(text).say("ok").observations)
+    for turn in session.turns:
+        if turn.prompt is None:
+            continue
+        around = surroundings(session, turn)
+        said = read(turn.prompt.text, around.answers)
+        known = [dict(traits(said, n, around)) for n in range(len(said))]
+        assert all(isinstance(value, int) for each in known for value in each.values())
+        assert all(isinstance(value, int) for each in kept.values(said, around) for value in each.values())
+
+
+def test_a_sentence_is_labelled_by_what_its_page_must_hold() -> None:
+    sys.path.insert(0, str(EVAL))
+    try:
+        from learn_worth import label
+    finally:
+        sys.path.remove(str(EVAL))
+    expect = {
+        "pages": [{"kind": "decision", "contains": ["zpl"], "any": ["epl"], "or": ["preference"]}],
+        "may": [{"kind": "gotcha", "contains": ["epl"]}],
+    }
+    prompt = "ZPL. The old EPL printers go back in March."
+    assert label(expect, prompt, prompt) == {"decision": True, "preference": None, "gotcha": None, "concept": False}
+    assert label(expect, "Print it.", prompt) == dict.fromkeys(KINDS, False)
