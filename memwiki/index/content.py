@@ -192,6 +192,7 @@ def _facts(meta: Mapping[str, Any], path: str, headings: tuple[str, ...]) -> dic
         "stale_after": _text(meta.get("stale_after")),
         "expires": _text(meta.get("expires")),
         "valid_to": _text(meta.get("valid_to")),
+        "superseded_by": _text(meta.get("superseded_by")),
         "sessions": sorted({resource.split("/", 1)[0] for resource in cited if "/" in resource})[:_LIST],
         "days": sorted({date[:10] for date in dates if len(date) >= 10})[:_LIST],
     }

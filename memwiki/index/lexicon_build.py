@@ -12,9 +12,9 @@ from typing import Any
 from memwiki.index import prior
 from memwiki.index.content import header
 from memwiki.index.lexicon import SCHEMA, analyse, light
-from memwiki.index.stopwords import CHINESE, ENGLISH
+from memwiki.index.stopwords import CHINESE, GRAMMAR
 
-FORMAT = 2  # of what is kept of a page between two builds
+FORMAT = 3  # of what is kept of a page between two builds
 _MOST_TERMS = 600  # of one page
 _BODY = 20_000  # characters of it
 _HEAD = ("title", "aliases", "entities", "tags", "description")
@@ -34,8 +34,8 @@ def terms_of(text: str) -> tuple[list[str], list[str]]:
     meta, body = header(text)
     told = (meta.get(name) for name in _HEAD)
     heads = "\n".join(" , ".join(map(str, one)) if isinstance(one, list) else str(one or "") for one in told)
-    names = analyse(heads, ENGLISH, CHINESE)
-    return list(dict.fromkeys((*names, *analyse(body[:_BODY], ENGLISH, CHINESE))))[:_MOST_TERMS], names
+    names = analyse(heads, GRAMMAR, CHINESE)
+    return list(dict.fromkeys((*names, *analyse(body[:_BODY], GRAMMAR, CHINESE))))[:_MOST_TERMS], names
 
 
 def build(entries: Iterable[Entry], frames: Mapping[str, tuple[str, str]]) -> bytes:
@@ -44,7 +44,7 @@ def build(entries: Iterable[Entry], frames: Mapping[str, tuple[str, str]]) -> by
     common = _common()
     first = {
         "schema": SCHEMA,
-        "grammar": " ".join(sorted(ENGLISH)),
+        "grammar": " ".join(sorted(GRAMMAR)),
         "cuts": " ".join(CHINESE),
         "unknown": round(_weight(0.0, 1, len(pages)), 3),
         "frames": frames,

@@ -18,9 +18,9 @@ from typing import Any
 from whoosh.analysis import Analyzer, Token
 from whoosh.lang.porter2 import stem as porter
 
-from memwiki.index.stopwords import CHINESE, ENGLISH
+from memwiki.index.stopwords import CHINESE, ENGLISH, is_grammar
 
-FORMAT = 4  # part of the index's format: a change of analysis rebuilds every index
+FORMAT = 5  # part of the index's format: a change of analysis rebuilds every index
 EXACT = "="
 _CJK = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['.\-/\\:@+#]+[^\W{_CJK}]+)*")
@@ -129,7 +129,7 @@ def terms(text: str) -> Iterator[str]:
             yield from _pairs(piece)
             continue
         names = _wholes(piece)
-        if names[0] in ENGLISH:
+        if is_grammar(piece):
             continue
         for name in names:
             yield EXACT + name
@@ -153,7 +153,7 @@ def words(text: str) -> list[Word]:
             found.extend(_chinese(piece))
             continue
         names = _wholes(piece)
-        if names[0] in ENGLISH:
+        if is_grammar(piece):
             continue
         stems = _stems(piece, names)
         if stems:

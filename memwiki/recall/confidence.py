@@ -16,12 +16,12 @@ from memwiki.recall.evidence import Candidate, Found
 from memwiki.recall.fuse import shares
 
 THRESHOLD = 0.5
-_BASE, _TOLD, _NEAR, _NAMED, _DATED = -6.2, 0.40, 17.0, 8.5, 5.7
+_BASE, _TOLD, _NEAR, _NAMED, _DATED, _SESSION = -5.2, 0.30, 17.0, 8.5, 6.8, -1.1
 # Without vectors the words alone must do.
 _BASE_ALONE, _TOLD_ALONE = -4.1, 0.78
 # Of a Chinese question many pairs of characters are accidents, and a long session holds many of any: what counts more
-# is that they stand together, on a page that is about something.
-_BASE_CHINESE, _TOLD_CHINESE, _TOGETHER, _SESSION = -1.6, 0.47, 4.5, -2.2
+# is that they stand together, and where the page says what it is about.
+_BASE_CHINESE, _TOLD_CHINESE, _TOGETHER, _HEADED, _SESSION_CHINESE = -1.9, 0.24, 2.9, 0.5, -0.95
 
 
 def told(candidate: Candidate) -> float:
@@ -32,13 +32,20 @@ def told(candidate: Candidate) -> float:
 def confidence(candidate: Candidate, found: Found) -> float:
     """How sure it is, 0..1."""
     raw = candidate.raw
+    session = float(candidate.facts["kind"] == "session")
     if found.vectors:
         cosine = max(candidate.page.cosine, raw.cosine if raw else -1.0)
-        value = _BASE + _TOLD * told(candidate) + _NEAR * max(cosine, 0.0)
+        value = _BASE + _TOLD * told(candidate) + _NEAR * max(cosine, 0.0) + _SESSION * session
     elif found.chinese:
         value = _BASE_CHINESE + _TOLD_CHINESE * told(candidate) + _TOGETHER * shares(candidate)["windows"]
-        value += _SESSION if candidate.facts["kind"] == "session" else 0.0
+        value += _HEADED * candidate.headed + _SESSION_CHINESE * session
     else:
         value = _BASE_ALONE + _TOLD_ALONE * told(candidate)
-    value += _NAMED * max(candidate.page.name, raw.name if raw else 0.0) + _DATED * candidate.dated
+    value += _NAMED * max(candidate.page.name, raw.name if raw else 0.0) + _DATED * _of_the_day(candidate, found)
     return 1.0 / (1.0 + math.exp(-min(value, 30.0)))
+
+
+def _of_the_day(candidate: Candidate, found: Found) -> float:
+    """How far it is of the day that was asked for: a day says nothing where the rest of the question is not there."""
+    asked = sum(term.weight for term in found.stems)
+    return candidate.dated * (min(told(candidate) / asked, 1.0) if asked > 0 else 1.0)

@@ -1,5 +1,5 @@
-"""Days that a question names: `2026-09-08`, `2026-09`, "yesterday", "last week", "in March", "on Monday", "3 days ago",
-上周, 上周三, 9月8日, 三月, 去年, 最近3天."""
+"""Days that a question names: `2026-09-08`, `2026-09`, `8 September 2026`, "yesterday", "last week", "in March",
+"on Monday", "3 days ago", 上周, 上周三, 9月8日, 三月, 去年, 最近3天."""
 
 from __future__ import annotations
 
@@ -19,6 +19,20 @@ class Days:
     def holds(self, day: str) -> bool:
         """Whether the day lies in the span."""
         return self.first <= day[:10] <= self.last
+
+    def nearness(self, day: str) -> float:
+        """1 in the span; less for each day after a short one, as what happened is often told a few days later."""
+        if self.holds(day):
+            return 1.0
+        first, last, then = _day(self.first), _day(self.last), _day(day[:10])
+        if first is None or last is None or then is None or (last - first).days >= _SHORT or then < last:
+            return 0.0
+        after = (then - last).days
+        return _TOLD_LATER * 0.5 ** (after / _FADING) if after <= _LATER else 0.0
+
+
+_SHORT = 8  # days of a span that is one
+_TOLD_LATER, _FADING, _LATER = 0.5, 3.0, 10
 
 
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\d-])")
@@ -49,8 +63,14 @@ _WEEKDAY = re.compile(
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMERALS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "两": 2}
-_ENGLISH = re.compile(
-    r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4}))?",
+_NAME = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_ENGLISH = re.compile(rf"\b({_NAME})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}}))?", re.IGNORECASE)
+_DAY_FIRST = re.compile(
+    rf"(?<![\d.-])(\d{{1,2}})(?:(?:st|nd|rd|th)(?:\s+of)?)?\s+((?!may\b(?!,?\s+\d{{4}})){_NAME})\b\.?(?:,?\s+(\d{{4}}))?"
+    r"|(?<![\d.-])(\d{1,2})(?:st|nd|rd|th)\s+(?:of\s+)?(may)\b",
     re.IGNORECASE,
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -106,6 +126,7 @@ def _month_of(name: str) -> str:
 _WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], Days | None]], ...] = (
     (_ISO, lambda match, _: _calendar(match[1], match[2], match[3], None)),
     (_CHINESE, _chinese),
+    (_DAY_FIRST, lambda m, today: _calendar(m[3], _month_of(m[2] or m[5]), m[1] or m[4], today)),
     (_ENGLISH, lambda match, today: _calendar(match[3], _month_of(match[1]), match[2], today)),
     (_MONTH, lambda match, today: _calendar(match[2], _month_of(match[1]), None, today)),
 )

@@ -15,7 +15,7 @@ from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passages
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
-from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats
+from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats, place_of
 from memwiki.recall.only import EVERY, Only
 from memwiki.recall.query import Query
 
@@ -25,6 +25,8 @@ _BY_RAW = 16
 _RAW_COVER = 0.6  # a long session's raw text holds many a word by chance
 _LINE = 12.0  # terms in an ordinary line
 _NAMED_FIELDS = ("title", "aliases", "entities")
+_HEADS = (*_NAMED_FIELDS, "description")
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Candidate:
     raw_number: int = -1
     dated: float = 0.0
     covered: Mapping[str, float] = field(default_factory=dict)  # idf of each term found in it
+    headed: float = 0.0  # idf of the terms that its title, description or names hold, summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +92,15 @@ def gather(
         raw_number = raw_of.get(number, -1)
         raw = scores.parts(raw_number, number, raw=True) if raw_number >= 0 else None
         document = index.documents[number]
-        dated = 1.0 if query.days and any(query.days.holds(day) for day in document["facts"]["days"]) else 0.0
+        dated = max((_nearness(query, day) for day in document["facts"]["days"]), default=0.0)
         covered = {
             text: term.weight * (1.0 if mask[number] else _RAW_COVER)
-            for text, (term, mask) in holders.items()
+            for text, (term, mask, _) in holders.items()
             if mask[number] or (raw_number >= 0 and mask[raw_number])
         }
-        found.append(Candidate(number, document["facts"], document["key"], page, raw, raw_number, dated, covered))
+        headed = sum(term.weight for term, _, heads in holders.values() if heads[number])
+        held = (document["facts"], document["key"], page, raw, raw_number, dated, covered, headed)
+        found.append(Candidate(number, *held))
     compared = vector is not None and len(index.vectors) > 0
     return Found(tuple(found), tuple(stems), tuple(exacts), compared, mostly_cjk(query.text))
 
@@ -180,6 +185,13 @@ class _Scores:
         )
 
 
+def _nearness(query: Query, day: str) -> float:
+    """How near a page's day is to the day that is asked for; where the day decides, only that day will do."""
+    if query.days is None:
+        return 0.0
+    return float(query.days.holds(day)) if query.of_a_day else query.days.nearness(day)
+
+
 def _highest(scores: Floats, most: int) -> NDArray[np.int64]:
     """The places of the highest scores; of equal ones the first."""
     if len(scores) > 4 * most:  # sorting all of them costs more than finding where to cut
@@ -201,11 +213,13 @@ def _header(index: Index, number: int, *, raw: bool) -> dict[str, int]:
     return dict(held)
 
 
-def _holders(index: Index, stems: Sequence[Term]) -> dict[str, tuple[Term, NDArray[np.bool_]]]:
-    """Which documents hold each term, in any field."""
+def _holders(index: Index, stems: Sequence[Term]) -> dict[str, tuple[Term, Mask, Mask]]:
+    """Which documents hold each term, in any field and in those that say what a page is about."""
     held = {}
     for term in stems:
-        mask = np.zeros(index.words.size, dtype=np.bool_)
-        mask[index.words.counts(term.text)[0]] = True
-        held[term.text] = (term, mask)
+        anywhere, heads = (np.zeros(index.words.size, dtype=np.bool_) for _ in range(2))
+        numbers, counts = index.words.counts(term.text)
+        anywhere[numbers] = True
+        heads[numbers] = counts[:, [place_of(term.text, name) for name in _HEADS]].any(axis=1)
+        held[term.text] = (term, anywhere, heads)
     return held

@@ -19,12 +19,13 @@ class Weights:
     words: float = 0.6
     exact: float = 0.3
     window: float = 1.0
-    line: float = 0.3
+    line: float = 0.4
     vectors: float = 0.8
     name: float = 1.0
-    graph: float = 0.2
-    dated: float = 1.2
-    page: float = 0.8  # a session's page against its raw text, which says all of it
+    graph: float = 0.05
+    dated: float = 1.0
+    page: float = 0.9  # a session's page against its raw text, which says all of it
+    both: float = 0.1  # what the one that says less of the two adds
     ranks: bool = False  # count a candidate's rank in each channel instead of its share of the best
 
 
@@ -42,12 +43,13 @@ def nearness(cosine: float) -> float:
 
 
 def shares(candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:
-    """What each channel says of the page or of its session's raw text, whichever says more; 0..1."""
+    """What each channel says of the page or of its session's raw text: of the one that says more, and a little of the
+    other; about 0..1."""
     page = _shares(candidate.page)
     if candidate.raw is None:
         return page
     raw = _shares(candidate.raw)
-    return {name: max(raw[name], weights.page * part) for name, part in page.items()}
+    return {n: max(raw[n], weights.page * part) + weights.both * min(raw[n], part) for n, part in page.items()}
 
 
 def _shares(parts: Parts) -> dict[str, float]:

@@ -21,6 +21,7 @@ from memwiki.recall.fuse import WEIGHTS, Weights, by_ranks, channels, scale
 from memwiki.recall.only import EVERY, Only, shown_status
 from memwiki.recall.query import Query, parse
 from memwiki.recall.snippet import snippet
+from memwiki.recall.succession import latest_first
 from memwiki.records import Hit, Project
 
 _SEEDS = 8
@@ -187,8 +188,12 @@ def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WE
             believed = _believed(candidate, query, now, fresh)
             first.append(Ranked(one, candidate, parts, believed, sum(parts.values()) * believed))
         ranked += _with_graph(one, sorted(first, key=_order), weights)
-    own = (entry for entry in ranked if sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR)
-    return sorted(own, key=_order)
+    return sorted(filter(_matches, latest_first(ranked)), key=_order)
+
+
+def _matches(entry: Ranked) -> bool:
+    """Whether more than nearness to others speaks for it."""
+    return sum(entry.parts.values()) - entry.parts.get("graph", 0.0) > _FLOOR
 
 
 def _parts(candidates: Sequence[Candidate], weights: Weights) -> list[dict[str, float]]:

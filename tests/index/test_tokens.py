@@ -54,6 +54,21 @@ def test_function_words_are_no_words() -> None:
     assert [word.text for word in words("怎么配置 nginx 的")] == ["配置", "nginx"]
 
 
+def test_function_words_of_other_languages_are_no_words() -> None:
+    assert [word.text for word in words("wie ist die Kopplung der Zähler und des Netzes")] == [
+        "die",  # an English word, too
+        "Kopplung",
+        "Zähler",
+        "Netzes",
+    ]
+    assert [word.text for word in words("receta de gazpacho para los niños")] == ["receta", "gazpacho", "niños"]
+
+
+def test_what_is_a_name_in_capitals_or_in_parts_stays() -> None:
+    assert [word.text for word in words("MIT licence mit DES")] == ["MIT", "licence", "DES"]
+    assert "del" in words("del_user")[0].stems
+
+
 def test_written_forms_never_meet_stems() -> None:
     held = list(terms("running tests"))
     assert {f"{EXACT}running", "run", f"{EXACT}tests", "test"} == set(held)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memwiki.recall.dates import days_of
+from memwiki.recall.dates import Days, days_of
 
 NOW = "2026-09-10T12:00:00Z"  # a Thursday
 
@@ -50,6 +50,10 @@ NOW = "2026-09-10T12:00:00Z"  # a Thursday
         ("2 weeks ago", "2026-08-24", "2026-08-30"),
         ("两个月前", "2026-07-01", "2026-07-31"),
         ("3天前", "2026-09-07", "2026-09-07"),
+        ("what broke on 8 September", "2026-09-08", "2026-09-08"),
+        ("last Friday on 23 January, 2026", "2026-01-23", "2026-01-23"),
+        ("the 3rd of May", "2026-05-03", "2026-05-03"),
+        ("1 May 2025", "2025-05-01", "2025-05-01"),
     ],
 )
 def test_a_named_day_becomes_a_span(text: str, first: str, last: str) -> None:
@@ -61,7 +65,16 @@ def test_a_named_day_becomes_a_span(text: str, first: str, last: str) -> None:
 
 
 NO_DAYS = ["version 1-2-3", "2026-99-99", "13月", "the week", "a day", "", "2026-09-08-17 build", "二十三月"]
-NO_MONTHS = ["we may march on", "May I ask", "每周一次", "in 2026-99", "the may flag"]
+NO_MONTHS = [
+    "we may march on",
+    "May I ask",
+    "每周一次",
+    "in 2026-99",
+    "the may flag",
+    "decimals 12",
+    "12 decimals",
+    "in 2 may be wrong",
+]
 
 
 @pytest.mark.parametrize("text", NO_DAYS + NO_MONTHS)
@@ -79,3 +92,10 @@ def test_without_a_clock_only_whole_dates_are_read() -> None:
 def test_any_text_is_read_without_failing(text: str, now: str) -> None:
     days, _ = days_of(text, now)
     assert days is None or days.first <= days.last
+
+
+def test_what_is_told_soon_after_a_day_is_near_it() -> None:
+    day, month = Days("2026-09-08", "2026-09-08"), Days("2026-08-01", "2026-08-31")
+    assert day.nearness("2026-09-08T10:00:00Z") == 1.0
+    assert 0 < day.nearness("2026-09-12") < day.nearness("2026-09-09") < 1
+    assert day.nearness("2026-09-07") == day.nearness("2026-10-08") == month.nearness("2026-09-01") == 0.0

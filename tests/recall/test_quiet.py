@@ -94,6 +94,14 @@ def test_a_decayed_page_leaves_recall_unless_it_is_pinned(tmp_path: Path, page: 
     assert heard(tmp_path, pinned, "zebra crossing colours", now=late)
 
 
+def test_a_day_alone_is_no_reason_to_speak_of_something_else(tmp_path: Path, page: Make) -> None:
+    held = {"sessions/2026-09/one.md": page("Session", "Prices become cents", "Amounts are integers now.", **WHEN)}
+    day = WHEN["created"].strip('"')
+    assert heard(tmp_path, held, "what did we do today", now=day) == ["Prices become cents"]
+    assert heard(tmp_path, held, "how is the weather in Oslo today", now=day) == []
+    assert heard(tmp_path, held, "今天奥斯陆天气怎么样", now=day) == []
+
+
 def test_a_higher_threshold_is_quieter(tmp_path: Path, pages) -> None:
     prompt = "are the supplier's arrival times any good"
     assert heard(tmp_path, pages, prompt)

@@ -105,6 +105,50 @@ def test_deprecated_pages_are_marked_and_come_later(scope, page: Make) -> None:
     assert [(hit.title, hit.status) for hit in hits] == [("Use pnpm", "stable"), ("Use yarn", "deprecated")]
 
 
+def test_what_replaced_a_page_comes_before_it_and_before_the_session_that_said_it(scope, page: Make) -> None:
+    told = '[{id: a, resource: "raw:codex-s1/0001#1..2"}]'
+    later = '[{id: b, resource: "raw:codex-s2/0001#1..2"}]'
+    held = {
+        "preferences/old.md": page(
+            "Preference",
+            "Start function names with f_",
+            "Always start function names with f_.",
+            id="preference-0001",
+            status="deprecated",
+            superseded_by="preference-0002",
+            sources=told,
+        ),
+        "preferences/new.md": page(
+            "Preference", "Start function names with g_", "From now on.", id="preference-0002", sources=later
+        ),
+        "sessions/2026-09/one.md": page(
+            "Session", "Naming rules", "We start function names with f_, always start names so.", sources=told
+        ),
+    }
+    asked = scope(held, {"codex-s1": "always start function names with f_\nstart function names with f_"})
+    found = titles(asked, "how do we start function names", 3)
+    assert found[0] == "Start function names with g_"
+    assert set(found[1:]) == {"Naming rules", "Start function names with f_"}
+
+
+def test_a_page_that_replaced_another_is_not_lifted_where_it_says_nothing_of_the_question(scope, page: Make) -> None:
+    held = {
+        "decisions/old.md": page(
+            "Decision",
+            "Tiles come from the CDN in Frankfurt",
+            "The CDN was cheap.",
+            id="decision-0001",
+            status="deprecated",
+            superseded_by="decision-0002",
+        ),
+        "decisions/new.md": page("Decision", "Maps are drawn on the phone", "No network, no CDN.", id="decision-0002"),
+        "gotchas/cdn.md": page("Gotcha", "The CDN in Frankfurt caches errors", "Purge it."),
+    }
+    found = titles(scope(held), "CDN Frankfurt", 3)
+    assert found[0] == "The CDN in Frankfurt caches errors"
+    assert found.index("Maps are drawn on the phone") < found.index("Tiles come from the CDN in Frankfurt")
+
+
 def test_kinds_limit_the_answer(scope, pages) -> None:
     hits = search([scope(pages, RAW)], "cents prices", 10, ["session"], now=NOW).hits
     assert {hit.kind for hit in hits} == {"session"}
