@@ -60,7 +60,10 @@ def test_a_session_of_codex_is_captured_whole(machine: Machine) -> None:
     families = [line["tool"]["family"] for line in seen if line.get("tool")]
     assert [line["text"] for line in seen if line["event"] == "user-prompt"] == [FIX]
     assert families == ["shell", "shell", "edit", "shell"]
-    assert "Next steps" in next(line["text"] for line in seen if line["event"] == "turn-end")
+    (end,) = [line for line in seen if line["event"] == "turn-end"]
+    assert "Next steps" in end["text"]
+    calls = [line["call"] for line in seen if line.get("tool", {}).get("family") == "shell"]
+    assert [bool(end["receipts"][call]) for call in calls] == [True, False, False]  # red, looked, green
 
 
 def test_codex_begins_with_what_claude_code_left(machine: Machine) -> None:
