@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -95,7 +95,7 @@ def assemble(
                 keys = words.keys(base, size)
                 written = [rows.get(key) or (before.row(key) if before else None) or NO_ROW for key in keys]
                 parts.write(target, written)
-                vectors.save(target, model, _vectors([row.entry for row in written], model, known))
+                vectors.save(target, model, _vectors([row.entry["chunks"] for row in written], model, known))
                 held.append(Part(target))
         documents = Documents(held, words.alive)
         return Draft(folder, held, words.alive, _graph(documents, before, rows))
@@ -115,17 +115,20 @@ def _shared(part: Part, target: Path, alive: list[bool], model: str) -> Part:
     return Part(target) if cut or foreign else part
 
 
-def wanted(entry: Mapping[str, Any], model: str) -> list[tuple[int, str]]:
+def wanted(texts: Iterable[Sequence[Any]], model: str) -> list[tuple[int, str]]:
     """(line, name) of each chunk of a document that the model can read."""
     every = reads_wide(model)
-    return [(line, name) for line, name, wide in entry["chunks"] if every or not wide]
+    return [(line, name) for line, name, wide in texts if every or not wide]
 
 
-def _vectors(entries: list[Mapping[str, Any]], model: str, known: Known) -> list[tuple[str, int, int, vectors.Floats]]:
+def _vectors(
+    documents: Iterable[Iterable[Sequence[Any]]], model: str, known: Known
+) -> list[tuple[str, int, int, vectors.Floats]]:
+    """What is known of the chunks of each document."""
     return [
         (name, number, line, known[name])
-        for number, entry in enumerate(entries)
-        for line, name in wanted(entry, model)
+        for number, texts in enumerate(documents)
+        for line, name in wanted(texts, model)
         if name in known
     ]
 
@@ -134,9 +137,7 @@ def fill(draft: Draft, model: str, known: Known) -> Draft:
     """The draft with the vectors that are known by now."""
     held = []
     for part in draft.parts:
-        rows = (
-            _vectors([part.entry(number) for number in range(len(part))], model, known) if part.pending(model) else []
-        )
+        rows = _vectors(map(part.texts, range(len(part))), model, known) if part.pending(model) else []
         if len(rows) > len(part.vectors):
             folder = draft.folder / "parts" / part.name
             vectors.save(folder, model, rows)

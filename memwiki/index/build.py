@@ -39,7 +39,7 @@ from memwiki.index.vectors import Known
 
 Progress = Callable[[str, int, int], None]
 _EAGER = 256  # so many new texts are embedded before the first publication; with more, words come first
-_PUBLISH_EVERY = 1024
+_PUBLISH_EVERY = 1024  # new texts; and an eighth of all that have a vector, since all of these are written again
 _REBUILD_SHARE = 0.5
 _HELD = 500  # pages whose words are kept between two looks at them
 
@@ -266,14 +266,14 @@ class _Run:
         late = len(texts) > _EAGER
         if late:
             draft = publish(self.index_dir, fill(draft, model, known), self.tree, model)
-        unpublished = 0
+        unpublished, there = 0, sum(len(part.vectors) for part in draft.parts)
         for step in vectors.embed(self.embedder, texts, lambda done, of: self.report("vectors", done, of)):
             known.update(step)
             unpublished += len(step)
-            if late and unpublished >= _PUBLISH_EVERY:
+            if late and unpublished >= max(_PUBLISH_EVERY, there // 8):
                 draft = fill(again(self.index_dir, draft), model, known)
                 draft = publish(self.index_dir, draft, self.tree, model)
-                unpublished = 0
+                unpublished, there = 0, there + unpublished
         return draft
 
 
@@ -285,7 +285,7 @@ def _newest(
     for document in sorted(newest, key=lambda held: held["key"].startswith(RAW_KEY)):
         if most is not None and len(found) >= most:
             break
-        names = {name for _, name in chunks_read(document, model) if name not in known}
+        names = {name for _, name in chunks_read(document["chunks"], model) if name not in known}
         if names:
             chunks = vectors.chunks(content(document["key"]))
             found.update((chunk.name, chunk.text) for chunk in chunks if chunk.name in names)

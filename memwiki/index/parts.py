@@ -31,6 +31,7 @@ from memwiki.index.words import SCORED, lengths
 
 Hashes = NDArray[np.uint32]
 FILES = ("head.json", "entries.npy", "sizes.npz", "tokens.npy", "lines.npy")
+_CHUNKS = b'"chunks":'
 GONE: Mapping[str, Any] = {"key": "", "blob": "", "facts": {}, "links": [], "chunks": []}
 
 
@@ -101,9 +102,18 @@ class Part:
 
     def entry(self, number: int) -> dict[str, Any]:
         """The document's entry."""
-        ends = self._sizes["entries"]
-        found: dict[str, Any] = json.loads(self._entries[ends[number] : ends[number + 1]].tobytes())
+        found: dict[str, Any] = json.loads(self._entry(number))
         return found
+
+    def texts(self, number: int) -> list[list[Any]]:
+        """The (line, name, wide) of the document's chunks, which stand last in its entry, without reading the rest."""
+        entry = self._entry(number)
+        found: list[list[Any]] = json.loads(entry[entry.rindex(_CHUNKS) + len(_CHUNKS) : -1])
+        return found
+
+    def _entry(self, number: int) -> bytes:
+        ends = self._sizes["entries"]
+        return self._entries[ends[number] : ends[number + 1]].tobytes()
 
     def passages(self, number: int) -> tuple[Hashes, Hashes]:
         """The document's tokens, and how many of them each of its lines has."""

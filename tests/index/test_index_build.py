@@ -12,8 +12,11 @@ import numpy as np
 import pytest
 
 from memwiki.errors import Invalid, ModelUnavailable, NotFound
+from memwiki.index import vectors
 from memwiki.index.build import PageBlob, refresh, tree_of
+from memwiki.index.parts import GONE, Part, Row, write
 from memwiki.index.store import CURRENT, FORMAT, generation, open_index
+from memwiki.index.words import SCORED
 
 Make = Callable[..., PageBlob]
 
@@ -307,3 +310,16 @@ def test_text_is_read_only_where_the_blob_is_new(tmp_path: Path, pages: dict[str
     read.clear()
     refresh(tmp_path / "ix", lazy, {"codex-s1": "new"})
     assert read == []
+
+
+def test_a_documents_chunks_are_read_without_the_rest_of_its_entry(tmp_path: Path) -> None:
+    empty = np.zeros(0, dtype=np.uint32)
+    facts = {"title": 'told "chunks":[[1,"a",0]]}', "chunks": [1]}
+    entries = [{**GONE, "key": "a.md", "facts": facts, "chunks": [[3, "n1", 0], [9, "n2", 1]]}, GONE]
+    write(tmp_path / "part", [Row(entry, [0.0] * len(SCORED), empty, empty) for entry in entries])
+    vectors.save(tmp_path / "part", "", [])
+
+    part = Part(tmp_path / "part")
+
+    assert [part.texts(number) for number in range(2)] == [entry["chunks"] for entry in entries]
+    assert part.entry(0) == entries[0]
