@@ -261,7 +261,8 @@ def problems_of(brought: Brought) -> Sequence[str]:
         told.append(f"{brought.damaged} damaged line{'s' if brought.damaged > 1 else ''} left out")
     told += [f"{one.path}: {one.reason}" for one in brought.problems if not one.lines]
     if brought.unplaced:
-        told.append(f"{brought.unplaced} events belong to no folder; name their project with --project")
+        events = "1 event belongs" if brought.unplaced == 1 else f"{brought.unplaced} events belong"
+        told.append(f"{events} to no folder that is known; name the project with --project")
     if brought.full:
         told.append(f"{brought.full} events did not fit: raise spool.project_mb or spool.total_mb, and import again")
     if brought.erased:

@@ -39,7 +39,7 @@ def is_paused(home: str, workspace: str, name: str, at: int) -> bool:
 def pauses(home: str) -> Pauses:
     """`all` and `projects` (by `key_of`): each pause with `until`, an instant or "" for no end. Raises Broken."""
     try:
-        handle = os.open(os.path.join(home, FILE), os.O_RDONLY)
+        handle = os.open(os.path.join(home, FILE), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
         return {"all": None, "projects": {}}
     except OSError as error:

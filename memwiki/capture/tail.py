@@ -8,7 +8,7 @@ import os
 def tail(path: str, most: int) -> bytes:
     """The last bytes of the file, at most so many; b"" where it cannot be read."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except OSError:
         return b""
     try:

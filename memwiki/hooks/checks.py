@@ -116,7 +116,7 @@ def _bundle(home: Home, needed: bool) -> Row:
 def _last_error(home: Home, now: str) -> Row:
     log = home.logs / "hook.log"
     try:
-        lines = log.read_text("utf-8", "replace").splitlines()
+        lines = log.read_text("utf-8", "replace").splitlines() if log.is_file() else []
     except OSError:
         lines = []
     recent = (datetime.fromisoformat(now) - _RECENT).isoformat()

@@ -49,7 +49,8 @@ def are_switched_off(agent: Agent) -> bool:
 
 def _config(agent: Agent) -> dict[str, Any]:
     try:
-        return tomllib.loads((agent.own_folder() / "config.toml").read_text("utf-8"))
+        path = agent.own_folder() / "config.toml"
+        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return {}
 

@@ -147,7 +147,7 @@ def stamp_of(path: str) -> list[int]:
 def read_json(path: str) -> Table:
     """The JSON file's object; empty where it is missing or broken."""
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return {}
     try:

@@ -65,7 +65,7 @@ def last_lines(folder: str, endings: tuple[str, ...] = (OPEN,)) -> list[str]:
     is no such segment: without SEALED, where all of it is sealed."""
     try:
         path = _segment(folder, endings)
-        handle = os.open(path, os.O_RDONLY) if path else -1
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)) if path else -1
     except OSError:
         return []
     if handle < 0:

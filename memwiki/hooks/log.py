@@ -18,7 +18,7 @@ def log(home: str, agent: str, event: str, what: str) -> None:
         from memwiki.spool.append import make_private
 
         make_private(folder)
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
         try:
             if os.fstat(handle).st_size > _MAX_BYTES:
                 os.replace(path, path + ".1")

@@ -204,7 +204,7 @@ class Lexicon:
 def read(folder: str, loads: Callable[[str], Any]) -> Lexicon | None:
     """The index folder's lexicon; None where there is none, or one that cannot be read."""
     try:
-        handle = os.open(os.path.join(folder, NAME), os.O_RDONLY)
+        handle = os.open(os.path.join(folder, NAME), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
     try:

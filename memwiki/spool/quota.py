@@ -165,7 +165,7 @@ def _read(home: str) -> dict[str, Any]:
     """The sums as they were put down; empty where they are missing or broken."""
     projects, told = {}, {}
     try:
-        handle = os.open(os.path.join(home, _STATE), os.O_RDONLY)
+        handle = os.open(os.path.join(home, _STATE), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         try:
             value = jsontext.loads(os.read(handle, 1 << 22).decode("utf-8", "replace"))
         finally:

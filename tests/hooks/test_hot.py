@@ -142,6 +142,33 @@ def test_a_path_longer_than_any_costs_nothing(hook, unit, where):
     assert seen.session == "s1"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "config.toml",
+        "paused.json",
+        "logs/hook.log",
+        "state/hook.json",
+        "state/spool.json",
+        "state/ready/default/PROJECT.json",
+        "state/prompts/default/PROJECT.json",
+        "index/default/PROJECT/lexicon",
+        "raw/default/PROJECT/claude-code-s1/0001.jsonl",
+    ],
+)
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(hook, name):
+    hook.call(prompt("first", session="before"))
+    project = hook.project().name
+    path = hook.home / name.replace("PROJECT", project)
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+    hook.call(start())
+    hook.call(prompt("second"))
+    hook.call(b"{broken")
+    hook.call({"session_id": "s1", "hook_event_name": "Stop", "transcript_path": str(path)}, agent="copilot-cli")
+
+
 @pytest.mark.parametrize("mode", ["off", "prompts-off"])
 def test_capture_modes(hook, mode):
     (hook.home / "config.toml").write_text(f'[capture]\nmode = "{mode}"\n', "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -234,3 +235,32 @@ def test_linked_rooms_work_and_a_linked_wiki_repository_is_refused(ada: Person) 
     refused = ada("compile", "--no-vectors")
     assert refused.code == 12
     assert "not a repository of its own" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("memwiki/paused.json", ["status"]),
+        ("memwiki/paused.json", ["pause"]),
+        ("memwiki/logs/hook.log", ["doctor"]),
+        ("memwiki/config.toml", ["config"]),
+        ("shop/.memwiki.toml", ["status"]),
+        (".codex/config.toml", ["install", "codex"]),
+        (".codex/hooks.json", ["install", "codex"]),
+        (".claude/settings.json", ["uninstall", "claude-code"]),
+        (".gemini/tmp/x/.project_root", ["import", "gemini", "--all"]),
+        ("shop/CLAUDE.md", ["bootstrap"]),
+    ],
+)
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(ada: Person, file: str, words: list[str]) -> None:
+    chat = ada.user / ".gemini" / "tmp" / "x" / "chats" / "session-1.jsonl"
+    chat.parent.mkdir(parents=True)
+    chat.write_text('{"sessionId": "a"}\n{"id": "1", "type": "user", "content": [{"text": "hi"}]}\n')
+    path = ada.user / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+
+    done = ada(*words)
+
+    assert done.code in (0, 1, 3, 10, 12)
+    assert len(done.err.splitlines()) <= 6

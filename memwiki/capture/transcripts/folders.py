@@ -120,6 +120,8 @@ def _only(found: list[str]) -> str:
 
 def _text(path: Path) -> str:
     try:
+        if not path.is_file():
+            return ""  # a pipe has nobody who writes
         with path.open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace")
     except OSError:
