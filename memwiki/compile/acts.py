@@ -9,7 +9,7 @@ so that every machine reads the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -53,14 +53,14 @@ def weights(name: str) -> Weights:
 def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dict[str, int]:
     """How much speaks for each act of a person's sentence, which stands n-th in its message."""
     lang = "zh" if said[n].lang == "zh" else "en"
-    return _sum(f"person-{lang}", lang, tokens(said[n].text, lang), tuple(circumstances(said, n, asked_before)))
+    return _sum(f"person-{lang}", lang, said[n].text, circumstances(said, n, asked_before))
 
 
 @lru_cache(maxsize=4096)
 def agent(sentence: str) -> Mapping[str, int]:
     """How much speaks for each act of a sentence in an agent's final message."""
     lang = lexicon(sentence)
-    return _sum(f"agent-{lang}", lang, tokens(sentence, lang), tuple(traits(sentence, lang)))
+    return _sum(f"agent-{lang}", lang, sentence, traits(sentence, lang))
 
 
 def margin(points: Mapping[str, int], act: str) -> int:
@@ -73,10 +73,21 @@ def evidence(words: Sequence[str], around: Sequence[str], known: Container[str],
     return {f"#{one}" for one in around}.union(phrases(words, known, lang))
 
 
-def _sum(name: str, lang: str, words: Sequence[str], around: Sequence[str]) -> dict[str, int]:
+def _sum(name: str, lang: str, text: str, around: Iterable[str]) -> dict[str, int]:
+    """The points of all that speaks, as `evidence` gathers it; a text's own phrases are added up once."""
+    points = weights(name).points
+    start, held = _spoken(name, lang, text)
+    rows = [points[one] for one in {f"#{one}" for one in around} - held if one in points]
+    return dict(zip(ACTS, map(sum, zip(start, *rows, strict=True)), strict=True))
+
+
+@lru_cache(maxsize=2048)
+def _spoken(name: str, lang: str, text: str) -> tuple[tuple[int, ...], frozenset[str]]:
+    """The points of the text's phrases, with those at the start; and which phrases have any."""
     table = weights(name)
-    rows = [table.points[one] for one in evidence(words, around, table.known, lang) if one in table.points]
-    return dict(zip(ACTS, map(sum, zip(table.start, *rows, strict=True)), strict=True))
+    held = frozenset(one for one in phrases(tokens(text, lang), table.known, lang) if one in table.points)
+    rows = (table.points[one] for one in held)
+    return tuple(map(sum, zip(table.start, *rows, strict=True))), held
 
 
 def lexicon(text: str) -> str:

@@ -43,11 +43,11 @@ def _form(word: str) -> str:
 def phrases(words: Sequence[str], known: Container[str], lang: str) -> Iterator[str]:
     """Each phrase of the sentence; a phrase of masked words only is left out."""
     row = masked(words, known)
+    tells = [not one.startswith("_") and one not in "^$" for one in row]
     for size in range(1, LONGEST["zh" if lang == "zh" else "en"] + 1):
         for start in range(len(row) - size + 1):
-            run = row[start : start + size]
-            if any(not one.startswith("_") and one not in "^$" for one in run):
-                yield " ".join(run)
+            if True in tells[start : start + size]:
+                yield " ".join(row[start : start + size])
     if lang != "zh":
         yield from _far(row)
 

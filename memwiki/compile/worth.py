@@ -10,7 +10,6 @@ machine reads the same.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -19,7 +18,7 @@ from memwiki.compile import acts, passing_cues, trap_cues
 from memwiki.compile.likeness import words
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
-from memwiki.regexes import regex
+from memwiki.regexes import Lexicon, regex
 
 KINDS = ("decision", "preference", "gotcha", "concept")
 FINE = 1000  # weights are in thousandths of a point (acts.SCALE)
@@ -28,30 +27,32 @@ _RIVALS = ("task", "ask", "maybe", "told", "ack", "left")
 _LEADS = ("rule", "choice", "trap", "term")
 _CROSSED = ("rule", "choice", "trap")
 _STEPS = (100, 200, 300)  # above these, points may speak more or less than below
-_LISTS: Mapping[str, re.Pattern[str]] = {
-    "harm": passing_cues.HARM,
-    "lacks": passing_cues.LACKS,
-    "symptom": passing_cues.SYMPTOM,
-    "device": passing_cues.DEVICE,
-    "always": passing_cues.ALWAYS,
-    "quiet": passing_cues.QUIET,
-    "cost": passing_cues.COST,
-    "told cause": passing_cues.TOLD_CAUSE,
-    "aside": passing_cues.ASIDE,
-    "advice": passing_cues.ADVICE,
-    "forbids": passing_cues.FORBIDS,
-    "wish": passing_cues.WISH,
-    "nature": passing_cues.NATURE,
-    "warning": trap_cues.WARNING,
-    "trouble": trap_cues.TROUBLE,
-    "cause": trap_cues.CAUSE,
-    "guess": trap_cues.GUESS,
-    "hint": trap_cues.HINT,
-    "report": trap_cues.REPORT,
-    "attributed": trap_cues.ATTRIBUTED,
-    "figure": regex(r"\d"),
-    "code": regex(r"`|\w_\w|\w\(|--\w|\.\w{2,4}\b|/\w"),
-}
+_LISTS = Lexicon(
+    {
+        "harm": passing_cues.HARM,
+        "lacks": passing_cues.LACKS,
+        "symptom": passing_cues.SYMPTOM,
+        "device": passing_cues.DEVICE,
+        "always": passing_cues.ALWAYS,
+        "quiet": passing_cues.QUIET,
+        "cost": passing_cues.COST,
+        "told cause": passing_cues.TOLD_CAUSE,
+        "aside": passing_cues.ASIDE,
+        "advice": passing_cues.ADVICE,
+        "forbids": passing_cues.FORBIDS,
+        "wish": passing_cues.WISH,
+        "nature": passing_cues.NATURE,
+        "warning": trap_cues.WARNING,
+        "trouble": trap_cues.TROUBLE,
+        "cause": trap_cues.CAUSE,
+        "guess": trap_cues.GUESS,
+        "hint": trap_cues.HINT,
+        "report": trap_cues.REPORT,
+        "attributed": trap_cues.ATTRIBUTED,
+        "figure": regex(r"\d"),
+        "code": regex(r"`|\w_\w|\w\(|--\w|\.\w{2,4}\b|/\w"),
+    }
+)
 
 
 @lru_cache(maxsize=1)
@@ -65,10 +66,8 @@ def weights() -> tuple[tuple[int, ...], Mapping[str, tuple[int, ...]]]:
 def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
-    total = list(start)
-    for name, value in traits(said, n, around):
-        if name in table:
-            total = [sum_ + value * one for sum_, one in zip(total, table[name], strict=True)]
+    held = [(value, table[name]) for name, value in traits(said, n, around) if value and name in table]
+    total = (first + sum([value * row[at] for value, row in held]) for at, first in enumerate(start))
     return dict(zip(KINDS, (one // FINE for one in total), strict=True))
 
 
@@ -119,7 +118,7 @@ def _own(u: Utterance) -> Iterator[str]:
     if u.lang == "zh":
         yield "zh"
     yield from (f"cue {name}" for name in u.cues.spans)
-    yield from (f"list {name}" for name, cue in _LISTS.items() if cue.search(u.raw))
+    yield from (f"list {name}" for name, _ in _LISTS.found(u.raw))
     for name in ("heard", "asked", "item", "corrects"):
         if getattr(u, name):
             yield name
