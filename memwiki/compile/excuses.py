@@ -51,7 +51,7 @@ _MISSING = regex(
     re.MULTILINE,
 )
 _FAILED = regex(
-    r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |✖ |not ok \d+ - |\s+\d+\) )\s*(\S.{1,160}?)"
+    r"^(?:FAILED |--- FAIL: |FAIL: |ERROR: |test |✕ |× |● |✖ |not ok \d+ - |[ \t]+\d+\) )[ \t]*(\S.{1,160}?)"
     r"(?: - .*| \.\.\. FAILED| \(.*\))?$",
     re.MULTILINE,
 )
