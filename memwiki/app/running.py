@@ -171,14 +171,15 @@ def run(desk: Desk, start: Start) -> int:
     """
     begun = desk.now if desk.fixed else stamp(datetime.now(UTC))
     told = {"for_agent": start.agent, "how": start.how, "name": start.name}
-    with _signals() as pass_on, subprocess.Popen(start.command, cwd=desk.cwd) as child:
-        pass_on(child)
-        workstreams.note(desk, start.stream, begun, state="started", **told)
-        code = _waited(child)
-    code = 128 - code if code < 0 else code
-    seen = [one.key for one in workstreams.since(desk, start.agent, begun, child.pid)]
-    ended = desk.now if desk.fixed else stamp(datetime.now(UTC))
-    workstreams.note(desk, start.stream, ended, state="ended", begun=begun, exit=code, sessions=seen, **told)
+    with _signals() as pass_on:  # to the end: one more Ctrl-C must not keep the run from being written down
+        with subprocess.Popen(start.command, cwd=desk.cwd) as child:
+            pass_on(child)
+            workstreams.note(desk, start.stream, begun, state="started", **told)
+            code = _waited(child)
+        code = 128 - code if code < 0 else code
+        seen = [one.key for one in workstreams.since(desk, start.agent, begun, child.pid)]
+        ended = desk.now if desk.fixed else stamp(datetime.now(UTC))
+        workstreams.note(desk, start.stream, ended, state="ended", begun=begun, exit=code, sessions=seen, **told)
     return code
 
 
@@ -197,7 +198,7 @@ def _signals() -> Iterator[Callable[[subprocess.Popen[bytes]], None]]:
 
     def forward(number: int, _frame: FrameType | None) -> None:
         for child in children:
-            child.send_signal(number)
+            child.send_signal(number)  # which does nothing to one that has ended
 
     before = {}
     for name in (*_PASSED_ON, *_NOT_OURS):

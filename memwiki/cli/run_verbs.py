@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -55,7 +56,9 @@ def _start(
     if dry_run:
         note(f"would run in {start.stream} ({start.how}): {' '.join(start.command)}")
         return
-    raise typer.Exit(running.run(place, start))
+    code = running.run(place, start)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the agent's exit code is ours, also where a key is still held
+    raise typer.Exit(code)
 
 
 def here(context: typer.Context, as_json: Json = False) -> None:
