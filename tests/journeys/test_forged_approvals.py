@@ -189,3 +189,22 @@ def test_an_approval_counts_though_an_agent_looked_at_what_waits(ada: Any) -> No
     assert decide(ada, "review", "approve", page.name, typed="approve").code == 0
     compiled(ada)
     assert "status: stable" in page.read_text()
+
+
+def test_what_an_agent_forgot_comes_back(ada: Any) -> None:
+    proven(ada)
+    page = ada.page("skills")
+    assert ada("forget", id_of(ada), "--yes").code == 0
+    assert not page.exists()
+    play(ada, "liar", prompt("Look around"), shell(f"memwiki forget {page.name} --yes"), END)
+    compiled(ada)
+    assert "status: draft" in page.read_text()
+
+
+@pytest.mark.parametrize("verb", [("review", "approve"), ("review", "reject"), ("skills", "retire")])
+def test_without_a_terminal_nothing_is_decided(ada: Any, verb: tuple[str, str]) -> None:
+    proven(ada)
+    done = ada(*verb, id_of(ada), stdin=f"{verb[1]}\n")
+    assert done.code == 13
+    assert "needs a person at a terminal" in done.err
+    assert is_draft(ada)
