@@ -124,7 +124,7 @@ class Item:
 
     text: str
     evidence: tuple[Evidence, ...] = ()
-    status: str = ""  # open | done, for to-do items
+    status: str = ""  # open | done, for to-do items; off: what a person struck off, by its name alone
     rest: bool = False  # stands in a list of all that is left
 
 

@@ -21,6 +21,7 @@ DONE = 75  # of the item's words, in a sentence about what was done
 _LEAST = (0, 1, 2, 2, 3)  # shared words without which texts of so many words, or of 4 and more, are never the same
 
 _ASKING = words("well also either instead rather better prefer need open question 还是 要不要 是否 需不需要 也要")
+_LISTS = words("item point thing one part list step rest 那条 这条 那个 这个")
 _NOT_YET = regex(
     r"\b(?:not|n't|still|yet|remains?|left|todo|open|pending|missing|later|next|tomorrow|without|unable|fails?|failing|broken)\b"
     r"|n't\b|还没|还未|没有|尚未|未能|仍|待|没动|下一步|明天|之后|失败",
@@ -46,6 +47,7 @@ class Board:
             item = self.items[index]
             if _closed_by(item, facts) or (item.kind == "question" and _answered(item, settled, facts)):
                 self._close(index, facts)
+        self._strike_off(facts)
         self._close_the_rest(facts)
         for step in facts.next_steps:
             self._open(step, "step", facts)
@@ -55,6 +57,15 @@ class Board:
     def _close(self, index: int, facts: SessionFacts) -> None:
         self._find(self.items[index].text, index, gone=True)
         self.items[index] = replace(self.items[index], closed=facts.last, closed_in=facts.key)
+
+    def _strike_off(self, facts: SessionFacts) -> None:
+        """`drop the thumbnails from the list` closes the open item that names them, where only one does."""
+        for struck in (item for item in facts.closed_items if item.status == "off"):
+            named = words(struck.text) - _LISTS
+            near = (index for index in self._near(named) if self.items[index].session != facts.key)
+            meant = [index for index in near if named <= words(self.items[index].text)]
+            if named and len(meant) == 1:
+                self._close(meant[0], facts)
 
     def _close_the_rest(self, facts: SessionFacts) -> None:
         """`Remaining: b` closes a, where an earlier message left a and b open together."""

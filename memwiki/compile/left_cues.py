@@ -146,6 +146,17 @@ OVER = _any(
     r"|掉)?了|搞定了|不用(?:做|弄|改|管)了|取消了",
 )
 
+# What a person strikes off by its name: `drop the thumbnails from the list`, gpu-07 换卡搞定了.
+STRUCK = regex(
+    r"\b(?:drop|strike|remove|take|cross|scratch|cut|delete|forget(?: about)?|cancel|skip) (?P<cut>[^,.;:!?]{3,60}?)"
+    r" (?:from|off|out of) (?:the |our |my |your )?(?:list|to-?dos?|to do(?: list)?|backlog|plan|board)\b"
+    r"|(?:^|[,.;:] )(?:and |so )?(?P<gone>[^,.;:!?]{3,60}?) (?:is|are) (?:off the (?:list|table)|no longer needed"
+    r"|not needed (?:any ?more|after all)|obsolete|cancelled|canceled)\b"
+    r"|(?:^|[,，。;；:： ])(?P<over>[^,，。;；:：!！?？ ][^,，。;；:：!！?？]{1,30}?)(?:已经|都)?"
+    r"(?:搞定了|弄完了|划掉|关掉|不用(?:做|弄|改|管)了|不需要了|取消了|作废了?|不做了)",
+    re.IGNORECASE,
+)
+
 # A line of an agent's message that leaves something, or names the next step.
 LEFT = regex(
     r"\bnot (?:touched|done|finished|converted|migrated|covered|tested|included|implemented|wired|"

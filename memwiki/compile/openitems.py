@@ -20,6 +20,7 @@ from memwiki.compile.left_cues import (
     OVER,
     PUT_OFF,
     SHOWN,
+    STRUCK,
     UNDONE,
     UNDONE_HEAD,
     WANTS_MORE,
@@ -88,8 +89,10 @@ def items(session: Session) -> OpenItems:
     closed = finished + closed
     steps = pending + [s for s in steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
     steps += _cut_short(session)
+    over = _unlike(one for one in closed if one.status != "off")
+    over += tuple(one for one in closed if one.status == "off")[:MOST]
     return OpenItems(
-        _unlike(steps), _unlike(questions), _unlike(failed), _unlike(closed), _unlike(done, ALL), _unlike(learned, ALL)
+        _unlike(steps), _unlike(questions), _unlike(failed), over, _unlike(done, ALL), _unlike(learned, ALL)
     )
 
 
@@ -380,6 +383,8 @@ def _reported(turn: Turn) -> list[Item]:
             and not UNDONE.search(u.raw)
         ):
             add(found, u.raw, turn.prompt, "done")
+        if not u.asked and u.act not in ("question", "maybe", "hearsay") and (struck := STRUCK.search(fold(u.raw))):
+            add(found, next(filter(None, struck.groups())), turn.prompt, "off")
     return found
 
 
@@ -433,4 +438,6 @@ def _carried_out(steps: list[Item], turn: Turn) -> list[Item]:
 def _finished(step: Item, done: list[Item]) -> bool:
     """Whether a later line says that the step was done: most of the step's words stand in it."""
     mine = words(step.text)
+    if any(d.status == "off" and words(d.text) and words(d.text) <= mine for d in done):
+        return True
     return len(mine) >= 2 and any(contained(mine, words(d.text)) >= 67 for d in done)

@@ -13,6 +13,7 @@ from heapq import nlargest
 from typing import Literal
 
 from memwiki.compile.affixes import apart, clashes
+from memwiki.compile.language import has_han
 from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
 from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
@@ -233,6 +234,9 @@ def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> b
     if all(value[:1].isdigit() for value in named):
         if any(_unit_of(value) for value in named) and len(_hans(" ".join(mine)) & _hans(old.text)) >= 2:
             return True
+        terms = {word for word in mine & _all_words(old) if word.isascii() and len(word) > 2 and word.isalpha()}
+        if terms and has_han(old.text) and any(_unit_of(value) for value in named):
+            return True  # in Chinese a word in Latin letters is a name
         return shared >= 2 and percent(shared, len(mine)) >= 40
     return _titled(named, old) or shared >= 2
 

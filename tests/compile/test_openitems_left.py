@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from memwiki.compile.facts import extract
+from memwiki.compile.fold import fold
 from memwiki.compile.openitems import OpenItems, items
 from memwiki.compile.session import assemble
 
@@ -146,3 +148,26 @@ def test_evidence_leads_to_the_message() -> None:
 )
 def test_any_text_is_read_without_failing(text: str) -> None:
     left(Story().ask(text).edit("a.py").say(text))
+
+
+STRUCK = [
+    ("make thumbnails for the TIFFs", "Map the flag. And drop the thumbnails from the list, the DAM makes those."),
+    ("write the migration guide", "the migration guide is no longer needed, they read the changelog"),
+    ("gpu-07 报 xid 79,联系厂商换卡", "gpu-07 换卡搞定了,厂商昨天来的,这条关掉"),
+]
+
+
+@pytest.mark.parametrize(("left", "said"), STRUCK)
+def test_what_a_person_strikes_off_by_its_name_is_closed(left: str, said: str) -> None:
+    first = Story(session="s1").ask("start").edit("a.py").say(f"Done.\n\nNext steps:\n1. {left}\n2. ask Ute about tags")
+    later = Story(session="s2").ask(said).edit("b.py").say("Noted.")
+    known = fold([extract(first.observations), extract(later.observations)], [])
+    assert [(item.text, item.open) for item in known.items] == [(left, False), ("ask Ute about tags", True)]
+
+
+def test_a_name_that_two_open_items_share_strikes_off_neither() -> None:
+    left = "1. write tests for the parser\n2. write tests for the lexer"
+    first = Story(session="s1").ask("start").edit("a.py").say(f"Done.\n\nNext steps:\n{left}")
+    later = Story(session="s2").ask("drop the tests from the list").say("Noted.")
+    known = fold([extract(first.observations), extract(later.observations)], [])
+    assert all(item.open for item in known.items)
