@@ -273,6 +273,17 @@ def digest_text(folder: Path) -> str:
     return "".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.md")))
 
 
+def test_two_agents_that_name_a_session_alike_do_not_mix(ada: Person) -> None:
+    ada.session("one", ("raise the harbor limit to 9", "Raised."))
+    ada.session("one", ("paint the lantern", "Painted."), agent="codex")
+    assert ada("compile", "--no-vectors").code == 0
+
+    found = pages(ada)
+    assert sorted(found) == ["claude-code-one", "codex-one"]
+    assert "lantern" not in found["claude-code-one"]
+    assert "harbor" not in found["codex-one"]
+
+
 def test_folders_below_and_worktrees_are_one_project(ada: Person, tmp_path: Path) -> None:
     (ada.work / "src" / "deep").mkdir(parents=True)
     identity = ["-c", "user.name=a", "-c", "user.email=a@b"]
