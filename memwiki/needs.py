@@ -10,29 +10,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from re import _constants as op  # type: ignore[attr-defined]
+from re._casefix import _EXTRA_CASES as EXTRA_CASES  # type: ignore[import-not-found]
 from typing import Any
 
 PIECE = 3  # characters of a text that are looked up at once
 
 _WAYS = 64  # ways to go on that are followed; what has more counts as unknown
 _LONGEST = 24  # characters of a word
-_MOST = 600  # words
+_MOST = 1500  # words
 # The chance, roughly, that a sentence holds a word of so many characters: none, one, two ...
-_CHANCE = (9.0, 0.3, 0.3, 0.1, 0.03, 0.01, 0.004, 0.002)
+_CHANCE = (99.0, 0.3, 0.3, 0.1, 0.03, 0.01, 0.004, 0.002)
 _LAST = len(_CHANCE) - 1
-_WORTH = 2.0  # the sum of chances up to which it pays to look first
+_WORTH = 25.0  # the sum of chances up to which it pays to look first
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
 
 _Node = tuple[Any, Any]
 _Words = frozenset[str]
 _NOTHING = frozenset({""})
 _REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
-_ALIKE = str.maketrans({"ſ": "s", "ı": "i", "İ": "i"})  # what `s` and `i` match too, where case is ignored
+# Where case is ignored, `s` matches ſ, and `i` the i without a dot: each group of such letters is written as one.
+_ALIKE = {alike: min(one, *others) for one, others in EXTRA_CASES.items() for alike in (one, *others)}
 
 
 def folded(text: str) -> str:
     """The text in one case: it holds the words that an expression matches in the text, in whatever case."""
-    return text.lower() if text.isascii() else text.translate(_ALIKE).lower()
+    return text.lower() if text.isascii() else text.replace("İ", "i").lower().translate(_ALIKE)
 
 
 def pieces(text: str) -> _Words:
@@ -163,6 +165,6 @@ def _letters(codes: Iterable[int]) -> _Words | None:
 
 @lru_cache(maxsize=4096)
 def _letter(code: int) -> str:
-    """The character in one case; "" where it may be written in ways that are not known to be the same."""
-    letter = chr(code)
-    return letter.lower() if letter.isascii() or letter.lower() == letter.upper() == letter else ""
+    """The character in one case; "" where that is more than one."""
+    letter = folded(chr(code))
+    return letter if len(letter) == 1 else ""
