@@ -127,7 +127,8 @@ def skilled(ada: Any) -> Any:
 def asked(person: Any, text: str, session: str, agent: str = "claude-code", cwd: Path | None = None) -> str:
     (out,) = play(person, session, prompt(text), agent=agent, cwd=cwd)
     text = str(json.loads(out)["hookSpecificOutput"]["additionalContext"]) if out else ""
-    return text[text.index("<memwiki-skill>") :] if "<memwiki-skill>" in text else ""  # pages may stand beside it
+    _, fence, note = text.partition("<memwiki-skill>")  # pages may stand beside it
+    return f"{fence}{note.partition('</memwiki-skill>')[0]}</memwiki-skill>\n" if fence else ""
 
 
 def log(person: Any) -> list[dict[str, Any]]:
