@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memwiki.capture import paired
+from memwiki.capture import dressed, paired
 from memwiki.capture.judge import is_code, is_placeholder, is_strong, looks_random, mixed
 from memwiki.capture.secrets import (
     KEY_HARMLESS,
@@ -29,6 +29,7 @@ _STOPS = " \t\r\n\"'`，。；、）」”"
 _ENDS = f"{_STOPS},;&<>{{}}|)]"
 _ENTITIES = ("&quot;", "&#34;", "&#39;", "&#x27;", "&apos;")  # quotes in HTML and XML
 _PROSE = ("is", "was", "=", "->", "=>", "to", "are", "be", "是", "为", "為", "设为", "设成", "改为", "改成", "换成")
+_MADE = ("set to", "changed to", "reset to", "updated to")
 _SETTERS = ("ENV ", "ARG ", "setx ", " set ", " put ", " add ")
 _MAX_VALUE = 4096
 _MOST_PIECES, _LEAST_PIECE = 8, 6  # of a value in pieces: how many, and characters of each
@@ -77,7 +78,7 @@ def _name(text: str, at: int, word: str) -> str | None:
     if stem and stem[0] in "nrt" and before[: len(before) - len(stem)].endswith("\\"):
         stem = stem[1:]  # a written-out line break: its letter is no part of the name
     joined = stem[-1:]
-    if word in ("pass", "pwd", "pw", "key", "auth", "token", "secret") and joined.isalnum():
+    if word in ("pass", "pwd", "pw", "psk", "key", "auth", "token", "secret") and joined.isalnum():
         camel = joined.islower() and text[at].isupper()
         qualified = word not in ("pass", "pw") and stem.lower().endswith(KEY_QUALIFIERS)
         shouting = word in ("pass", "pwd", "pw") and stem.isupper() and text[at].isupper()
@@ -112,7 +113,7 @@ def _separator(text: str, at: int, name: str) -> tuple[int, str] | None:
     changed = _changed(text, at) if text[at : at + 1] in (" ", ",") and closed == at else 0
     if changed:
         return changed, "far"
-    return _called(text, at, closed, i, name)
+    return _called(text, at, closed, i, name) or dressed.after(text, at - len(name), at, closed)
 
 
 def _called(text: str, at: int, closed: int, i: int, name: str) -> tuple[int, str] | None:
@@ -159,6 +160,7 @@ def _signed(text: str, at: int, i: int, bare: bool) -> tuple[int, str] | None:
     i += 1
     while text[i : i + 1] and text[i] in "=:>~":
         i += 1
+    i += 2 * text.startswith("**", i)  # **Password:** …
     tight = sign == "=" and start == at and i == at + 1 and not text[i : i + 1].isspace()
     after = _next_line(text, i)
     if after:
@@ -210,11 +212,12 @@ def _spoken(text: str, at: int, name: str) -> int:
     sentence = text[at : at + 56].split("\n", 1)[0]
     if sentence[:1] not in (" ", "是", "为", "為", "设", "改", "换"):
         return 0
-    words = sentence.lstrip(" ")
+    words = sentence.lstrip(" ").removeprefix("has been ")
     start = at + len(sentence) - len(words)
-    for verb in _PROSE:
+    for verb in (*_PROSE, *_MADE) if words.startswith(_MADE) else _PROSE:
         if words.startswith(verb) and (not verb.isascii() or words[len(verb) : len(verb) + 1] in (" ", "", ":")):
             found = _skip(text, start + len(verb))
+            found = _skip(text, found + next((len(said) for said in _MADE if text.startswith(said, found)), 0))
             line = text[found : found + 48].lstrip(" \r\n")  # "the password is:" and the value on a line of its own
             return found if text[found : found + 1] != "\n" else found + len(text[found : found + 48]) - len(line)
     if text[max(0, at - len(name) - 5) : at - len(name)] == "with ":
@@ -223,6 +226,9 @@ def _spoken(text: str, at: int, name: str) -> int:
         found = words.find(" is ")
         if found >= 0 and "." not in words[:found]:
             return start + found + 4
+        found = words.find(": ")
+        if found >= 0 and "." not in words[:found]:
+            return start + found + 2
     return 0
 
 
@@ -231,7 +237,7 @@ def _changed(text: str, at: int) -> int:
     sentence = text[at : at + 96].split("\n", 1)[0]
     if is_strong(sentence[1:].split(" ", 1)[0].rstrip(".,;!?")):
         return at + 1
-    for tie in (" is now ", " now ", " to "):
+    for tie in (" is now ", " now ", " set to ", " changed to ", " reset to ", " to "):
         found = sentence.find(tie)
         if found >= 0 and (tie != " to " or sentence.startswith(" from ")):
             return at + found + len(tie)

@@ -217,7 +217,7 @@ PREFIXES: tuple[tuple[str, str, int, bool], ...] = (
 # folders whose files are secrets by their place
 PRIVATE_FOLDERS = (".ssh/", ".aws/", ".kube/", ".gnupg/", ".config/gcloud/", ".password-store/")
 
-PASS_WORDS = ("password", "passwd", "passphrase", "passcode", "pwd", "pass", "pw")
+PASS_WORDS = ("password", "passwd", "passphrase", "passcode", "pwd", "pass", "pw", "psk")
 SECRET_WORDS = ("secret", "token", "credential", "credentials")
 KEY_WORDS = ("key", "auth", "access-key-id", "apikey")
 # what may stand between a secret name and its separator: DB_PASSWORD_PROD, api_key_2

@@ -42,6 +42,7 @@ MODULES = (
     "capture/chinese",
     "capture/commands",
     "capture/draft",
+    "capture/dressed",
     "capture/families",
     "capture/fields",
     "capture/gist",

@@ -550,3 +550,46 @@ def test_a_secret_in_pieces_goes_as_a_whole():
 )
 def test_what_is_only_near_a_store_or_a_name_stays(text):
     assert redact(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Password:** `{}`",
+        "**Password**: {}",
+        "* **admin password:** {}\n* user: pat",
+        "new password → {}",
+        "| Password | `{}` |",
+        "Password\n{}\n",
+        "### Admin password\n\n{}\n",
+        "[sudo] password for pat: {}",
+        "Your password has been set to {}.",
+        "The root password was changed to {}",
+        "<setting name='password'>{}</setting>",
+        "psk={}",
+        "wpa_psk: {}",
+    ],
+)
+def test_passwords_as_documents_set_them(text):
+    found, count = redact(text.replace("{}", PASSWORD))
+    assert PASSWORD not in found
+    assert count == 1
+    assert redact(found) == (found, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Password:** at least 12 characters",
+        "| Password | required | min8chars |",
+        "Password\nv2.3.1 of the form asks for it\n",
+        "Forgot your password\nsign-in2/reset\n",
+        "password for pat: \nSorry, try again.",
+        "The password has been set to expire in 90days",
+        "tokens → words2vec",
+        "password*2",
+        "def password\n  params1\nend",
+    ],
+)
+def test_documents_about_passwords_stay(text):
+    assert redact(text) == (text, 0)
