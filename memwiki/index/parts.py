@@ -113,7 +113,8 @@ class Part:
 
     def _entry(self, number: int) -> bytes:
         ends = self._sizes["entries"]
-        return self._entries[ends[number] : ends[number + 1]].tobytes()
+        found: bytes = self._entries[ends[number] : ends[number + 1]].tobytes()
+        return found
 
     def passages(self, number: int) -> tuple[Hashes, Hashes]:
         """The document's tokens, and how many of them each of its lines has."""
