@@ -57,9 +57,12 @@ def test_what_the_start_told_is_not_told_again(told: Person) -> None:
     assert told.hook("UserPromptSubmit", "starts", prompt=ASKS).out == ""
 
 
-@pytest.mark.parametrize(("agent", "event"), [("cursor", "beforeSubmitPrompt"), ("opencode", "chat.message")])
-def test_a_channel_that_drops_it_is_told_nothing(told: Person, agent: str, event: str) -> None:
-    assert "pnpm" not in told.hook(event, f"drops-{agent}", agent, prompt=ASKS).out
+def test_a_channel_that_drops_it_is_told_nothing(told: Person) -> None:
+    assert "pnpm" not in told.hook("beforeSubmitPrompt", "drops-cursor", "cursor", prompt=ASKS).out
+
+
+def test_a_plugin_is_told_the_page_in_plain_words(told: Person) -> None:
+    assert told.hook("chat.message", "ses_asks", "opencode", prompt=ASKS).out.startswith("<memwiki-recall")
 
 
 def test_an_agent_without_a_start_gets_both_with_its_first_prompt(told: Person) -> None:
