@@ -16,6 +16,8 @@ _OPENERS = regex(
       |careful|beware|attention|warning|heads[ -]?up|p\.?\ ?s\.?|turns\ out|(?:as\ )?it\ turns\ out|guess\ what
       |(?:do\ not|don'?t)\ be\ surprised|to\ be\ (?:honest|fair|precise)|honestly|frankly|tbh|imo|imho|in\ short
       |long\ story\ short|bottom\ line|the\ thing\ is|side\ note|small\ thing|(?:just\ )?so\ you\ know)\s*[,:–—-]+\s+
+      |(?:(?:my|many)\ )?apologies[,.!:]*\s+|(?:so\ )?(?:sorry|excuse\ me|my\ (?:bad|mistake))[,.!:]+\s+
+      |I\ (?:meant|mean)\s(?=\S+\ \S)
       |(?:it\ )?turns\ out\ (?:that\ )?(?=\S+\ \S+\ \S)
       |kindly\s
       |[:;]-?[)D(P]+\s+
@@ -25,7 +27,8 @@ _OPENERS = regex(
 _OPENERS_ZH = regex(
     r"^(?:等(?:一)?下|等等|话说|说真的|老实说|说过多少遍了?|又不是第一次(?:跟你)?[讲说]"
     r"|跟你(?:对|说|讲|同步)(?:一?下|个[^,，:：]{0,4})?|别查了|(?:别查了)?我知道|找到了|注意[哈啊]?|不错[啊呀]?|唉|哎"
-    r"|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?|需求|背景|结论|补充|提醒(?:一下)?|先?声明一下)\s*[,，:：、]+\s*"
+    r"|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?|需求|背景|结论|补充|提醒(?:一下)?"
+    r"|[\u4e00-\u9fffA-Za-z]{1,8}(?:定|说|统一|改|调)一下|先?声明一下)\s*[,，:：、]+\s*"
 )
 # `I know this one: …`, `a remark that I want you to hear: …`: whom it is told, not what.
 _ADDRESS = regex(

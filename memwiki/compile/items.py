@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from memwiki.compile.knowledge import OpenItem
-from memwiki.compile.likeness import contained, dice, normal, words
+from memwiki.compile.likeness import contained, dice, normal, percent, words
 from memwiki.records import Item, SessionFacts
 from memwiki.regexes import regex
 
 SAME = 70  # one item told twice
 CLOSES = 60  # of the smaller one's words: "X is done" closes "do X"
 HALF = 50  # of the item's own words at least
+_NAMES = 30  # of an item's words, in the name by which a person strikes it off
 ANSWERS = 65  # of a question's words, in what a person then decided
 DONE = 75  # of the item's words, in a sentence about what was done
 _LEAST = (0, 1, 2, 2, 3)  # shared words without which texts of so many words, or of 4 and more, are never the same
@@ -63,7 +64,7 @@ class Board:
         for struck in (item for item in facts.closed_items if item.status == "off"):
             named = words(struck.text) - _LISTS
             near = (index for index in self._near(named) if self.items[index].session != facts.key)
-            meant = [index for index in near if named <= words(self.items[index].text)]
+            meant = [index for index in near if _struck(named, self.items[index].text)]
             if named and len(meant) == 1:
                 self._close(meant[0], facts)
 
@@ -116,6 +117,12 @@ class Board:
                 self._by_word[word].discard(index)
             else:
                 self._by_word[word].add(index)
+
+
+def _struck(named: frozenset[str], item: str) -> bool:
+    """Whether the name stands in the item and is no small part of it: a whole list is not struck off."""
+    whole = words(item)
+    return named <= whole and percent(len(named), len(whole)) >= _NAMES
 
 
 def _findable(text: str) -> frozenset[str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memwiki.compile.choices import CHOICE
+from memwiki.compile.left_cues import STRUCK
 from memwiki.compile.rules import RULE
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.worth import worth
+from memwiki.regexes import regex
 
 # Points, measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
 WORTH = {"choice": -20, "rule": -50}  # so much makes a rule or choice of what the cues do not read as one
@@ -33,6 +36,8 @@ def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
     """The sentence with the act that its worth speaks for."""
     if not value or u.asked or u.corrects or u.cues.any("memo", "maybe"):
         return u
+    if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
+        return replace(u, act="note", weight=0)
     if u.act in _KIND:
         return _doubted(u, value)
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
@@ -41,6 +46,30 @@ def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
     if u.act in _OPEN and value[_KIND[best]] >= WORTH[best]:
         return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
     return u
+
+
+# The order of work is no choice: `start with the parser`, `germination results next`, 先搞预热脚本.
+_ORDER = regex(
+    r"(?:(?:ok|so|now|and|then|please),? )*(?:start|begin|continue|go on|carry on) (?:with|by|on)\b"
+    r"|(?:the )?(?:[\w-]+ ){1,4}(?:first|next)(?:[,;:]|$)|there(?:'s| is| are| will be)\b"
+    r"|先(?:搞|做|弄|写|看|跑|修)",
+    re.IGNORECASE,
+)
+
+
+def _of_the_list(said: str) -> bool:
+    """Whether a sentence only orders the list of what is left: what comes first, what is done or struck off."""
+    struck = STRUCK.search(said)
+    off_the_list = struck is not None and struck["cut"] is not None
+    return off_the_list or _ORDER.match(said.strip()) is not None or _DONE.search(said) is not None
+
+
+# `so that point is done`, 这条关掉
+_DONE = regex(
+    r"\b(?:that|this|the) (?:point|item|one|part|task|ticket) (?:is|was) (?:done|closed|settled|finished)\b"
+    r"|(?:搞定了|弄完了|做完了)|[这那](?:条|项|个)(?:可以)?(?:关|划|去|删)掉",
+    re.IGNORECASE,
+)
 
 
 def _doubted(u: Utterance, value: Mapping[str, int]) -> Utterance:

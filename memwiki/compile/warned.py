@@ -208,8 +208,8 @@ def _warned(prompt: Observation, text: str) -> Claim:
 
 _HEADS_UP = regex(
     r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
-    r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提醒一下|提个醒"
-    r"|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?(?=[,:]))"
+    r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
+    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )

@@ -89,6 +89,33 @@ def test_symptoms_and_plans_of_today_are_not_kept(prompt: str) -> None:
     assert not claims(Story().ask(prompt).edit("a.py").say("Done."))
 
 
+LISTED = [
+    "Lovely. Tomasz answered about the barcode scanner, it's a Honeywell 1950, so that point is done.",
+    "Map it to the new flag. And drop the thumbnails from the list, the DAM makes those.",
+    "gpu-07 换卡搞定了,厂商昨天来的,这条关掉",
+    "start with parsing the accession numbers (like KEW-1987-00412, the year and the number)",
+    "先搞预热脚本,scripts/warmup.py,读前 200 个 shard 就行",
+]
+
+
+@pytest.mark.parametrize("prompt", LISTED)
+def test_the_order_of_work_and_what_is_struck_off_are_no_decisions(prompt: str) -> None:
+    story = Story().ask("hello").say("Hello.").ask(prompt).edit("a.py").say("Done, as you said.")
+    assert not [claim.title for claim in claims(story) if claim.kind == "decision"]
+
+
+TITLES = [
+    ("计费定一下 下单时把电价快照存到订单里 不要结算时再去查价目表 因为运营半夜会改价", "下单时把电价快照存到订单里"),
+    ("坑提醒一下:IoT 的 MQTT topic 区分大小写,上次丢了一整天的数据", "IoT 的 MQTT topic 区分大小写"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "title"), TITLES)
+def test_a_title_does_not_begin_with_what_leads_in(prompt: str, title: str) -> None:
+    found = claims(Story().ask("hello").say("Hello.").ask(prompt).edit("a.py").say(f"Noted: {prompt}"))
+    assert any(claim.title.startswith(title) for claim in found)
+
+
 def test_what_is_to_be_remembered_is_kept_whatever_it_is_worth() -> None:
     (claim,) = claims(Story().ask("remember: the tea is in the left cupboard").say("ok"))
     assert claim.kind == "preference"
