@@ -17,7 +17,7 @@ from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats, place_of
 from memwiki.recall.only import EVERY, Only
-from memwiki.recall.query import Query
+from memwiki.recall.query import CHARACTER, Query
 
 _BY_WORDS = 32
 _BY_VECTORS = 16
@@ -81,7 +81,8 @@ def gather(
     """Candidates by words, vectors, raw text, names and days, each with its parts; pages that fit `only` at `now`."""
     scores = _Scores(index, query, stems, exacts, vector)
     raw_of = index.raw_of
-    holders = _holders(index, stems)
+    told = [term for term in stems if term.share != CHARACTER]  # what a page holds of the question
+    holders = _holders(index, told)
     found = []
     picked = scores.pick(only, now)
     if vector is not None:
@@ -102,7 +103,7 @@ def gather(
         held = (document["facts"], document["key"], page, raw, raw_number, dated, covered, headed)
         found.append(Candidate(number, *held))
     compared = vector is not None and len(index.vectors) > 0
-    return Found(tuple(found), tuple(stems), tuple(exacts), compared, mostly_cjk(query.text))
+    return Found(tuple(found), tuple(told), tuple(exacts), compared, mostly_cjk(query.text))
 
 
 class _Scores:

@@ -120,7 +120,7 @@ def search(
     """
     held = shelf or Shelf()
     try:
-        asked = parse(query, now)
+        asked = parse(query, now, characters=True)
         vector, notes = embed_query(asked, embedder)
         only = replace(only, kinds=tuple(kinds)) if kinds else only
         looked, more = look(scopes, asked, vector, held, only, now)

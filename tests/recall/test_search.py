@@ -149,6 +149,15 @@ def test_a_page_that_replaced_another_is_not_lifted_where_it_says_nothing_of_the
     assert found.index("Maps are drawn on the phone") < found.index("Tiles come from the CDN in Frankfurt")
 
 
+def test_chinese_words_that_share_a_character_find_each_other(scope, page: Make) -> None:
+    held = {
+        "decisions/a.md": page("Decision", "对战按战力匹配", "差距不超过两成。"),
+        "decisions/b.md": page("Decision", "奖励每天发放", "凌晨结算。"),
+    }
+    assert titles(scope(held), "敌人怎么选战", 1) == ["对战按战力匹配"]
+    assert titles(scope(held), "奖", 1) == ["奖励每天发放"]
+
+
 def test_kinds_limit_the_answer(scope, pages) -> None:
     hits = search([scope(pages, RAW)], "cents prices", 10, ["session"], now=NOW).hits
     assert {hit.kind for hit in hits} == {"session"}
