@@ -210,7 +210,9 @@ class _Run:
                 note = f"{note}; {error.message}".strip("; ")
         if draft.manifest:
             draft = again(self.index_dir, draft)
-        done = publish(self.index_dir, fill(draft, model, known), self.tree, model, before.manifest if before else None)
+        if self.embedder is not None or self.made:  # else nothing new is known of parts that are shared
+            draft = fill(draft, model, known)
+        done = publish(self.index_dir, draft, self.tree, model, before.manifest if before else None)
         return _info(done.manifest, done.folder, changed, note)
 
     def _known(self) -> tuple[str, Known]:
