@@ -19,6 +19,7 @@ WORTH = {"choice": -20, "rule": -50}  # so much makes a rule or choice of what t
 _VAIN = {"choice": -70, "rule": -40}  # with less, what phrases alone read as one is none
 _CUED = -220  # and what cues read as one
 _OTHER = 40  # by which the other must be worth more
+_WORK = 30  # more, where the cues read an order of work
 _TOLD = {"gotcha": -80, "concept": -40}  # so much lets a trap or a term stand before what it is worth less as
 _FIRM = 60  # cues of such weight stand against all points
 _KIND = {"choice": "decision", "rule": "preference"}
@@ -43,7 +44,7 @@ def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
         return replace(u, term=max(u.term, _NAMES))
     best = max(_KIND, key=lambda act: value[_KIND[act]])
-    if u.act in _OPEN and value[_KIND[best]] >= WORTH[best]:
+    if u.act in _OPEN and value[_KIND[best]] >= WORTH[best] + (_WORK if u.act == "task" and best == "choice" else 0):
         return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
     return u
 

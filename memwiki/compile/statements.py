@@ -154,8 +154,16 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
 
 
 def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]]) -> tuple[Utterance, ...]:
-    """What is left of a prompt's sentences once its answer is taken off, with the acts that their worth speaks for."""
-    return tuple(kept.kept(u, worth) for u, worth in zip(said, worths[len(worths) - len(said) :], strict=True))
+    """What is left of a prompt's sentences once its answer is taken off, with the acts that their worth speaks for.
+
+    What nothing but its worth makes a choice stays what it is beside a choice: it is the reason.
+    """
+    made = [kept.kept(u, worth) for u, worth in zip(said, worths[len(worths) - len(said) :], strict=True)]
+    chosen = {n for n, u in enumerate(said) if u.act == "choice" and made[n].act == "choice"}
+    return tuple(
+        u if one.act == "choice" and u.act == "note" and {n - 1, n + 1} & chosen else one
+        for n, (u, one) in enumerate(zip(said, made, strict=True))
+    )
 
 
 def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:

@@ -51,22 +51,28 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
     return [
         _warned(prompt, part)
         for part, after, points in told
-        if _worth(part, said, worths, _told(part, after, points, _own(part, said), setting)) and not heard.repeats(part)
+        if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
+        and not heard.repeats(part)
     ]
 
 
-WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one, and with less than which
-_VAIN = -360  # what is heard as one is none, unless it warns
+WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one
+_REPORTED = 0  # and that it takes where a session begins with it, or it reads like a report: a trouble of today
+_VAIN = -360  # with less, what is heard as one is none, unless it warns
 
 
-def _worth(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], told: bool) -> bool:
+def _kept(
+    part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting, told: bool
+) -> bool:
+    """Whether a sentence is kept as a trap: told as one and worth a little, or worth it alone."""
     mine = [
         worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and (u.raw in part or part in u.raw)
     ]
     value = max(mine, default=-1000)
     if told:
         return not mine or value >= _VAIN or WARNING.search(part) is not None
-    return value >= WORTH and len(words(part)) > 2
+    reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
+    return value >= (_REPORTED if reported else WORTH) and len(words(part)) > 2 and not _defines(part)
 
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
