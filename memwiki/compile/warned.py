@@ -57,7 +57,6 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
 
 
 WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one
-_REPORTED = 0  # and that it takes where a session begins with it, or it reads like a report: a trouble of today
 _VAIN = -360  # with less, what is heard as one is none, unless it warns
 
 
@@ -71,8 +70,9 @@ def _kept(
     value = max(mine, default=-1000)
     if told:
         return not mine or value >= _VAIN or WARNING.search(part) is not None
+    # what a session begins with, or what reads like a report, is a trouble of today
     reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
-    return value >= (_REPORTED if reported else WORTH) and len(words(part)) > 2 and not _defines(part)
+    return value >= WORTH and not reported and len(words(part)) > 2 and not _defines(part)
 
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
