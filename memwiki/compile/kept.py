@@ -44,7 +44,8 @@ def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
         return replace(u, term=max(u.term, _NAMES))
     best = max(_KIND, key=lambda act: value[_KIND[act]])
-    if u.act in _OPEN and value[_KIND[best]] >= WORTH[best] + (_WORK if u.act == "task" and best == "choice" else 0):
+    least = WORTH[best] + (_WORK if u.act == "task" and best == "choice" else 0)
+    if u.act in _OPEN and value[_KIND[best]] >= max(least, value["gotcha"]):
         return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
     return u
 
