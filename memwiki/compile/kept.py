@@ -29,8 +29,12 @@ _NAMES = 100  # the lead of a term that its worth alone tells
 
 
 def values(said: Sequence[Utterance], around: Surroundings) -> tuple[Mapping[str, int], ...]:
-    """What each sentence of a prompt is worth; nothing for other languages."""
-    return tuple(worth(said, n, around) if one.lang in ("en", "zh") else {} for n, one in enumerate(said))
+    """What each sentence of a prompt is worth; nothing for other languages, questions and mere agreement."""
+    return tuple(worth(said, n, around) if _may_be_worth(one) else {} for n, one in enumerate(said))
+
+
+def _may_be_worth(u: Utterance) -> bool:
+    return u.lang in ("en", "zh") and not u.asked and u.act != "ack"
 
 
 def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:

@@ -55,10 +55,11 @@ def test_what_the_agent_promises_makes_a_rule_of_an_order() -> None:
     assert promised[said]["preference"] > done[said]["preference"]
 
 
-def test_a_question_is_worth_less_than_the_same_words_told() -> None:
+def test_a_question_is_worth_nothing_and_what_is_told_something() -> None:
     told = worths(Story().ask("we keep the logs for 90 days, the auditors ask for them"))
     asked = worths(Story().ask("do we keep the logs for 90 days, do the auditors ask for them?"))
-    assert max(min(told.values(), key=len).values()) > max(min(asked.values(), key=len).values())
+    assert all(told.values())
+    assert not any(asked.values())
 
 
 KEPT = [
