@@ -90,7 +90,8 @@ def _rule(desk: Desk, event: str, page: Page, dry_run: bool) -> Written:
     if dry_run:
         return _done(desk, event, page, dry_run)
     seen = say(desk, event, "", {"pages": [page.id]})
-    compile_projects(desk, Choice(project=desk.project, by_hand=True))
+    # What agents did is read before an approval holds: one of them may have worked in the person's name.
+    compile_projects(desk, Choice(project=desk.project, by_hand=event != "approve"))
     if event == "approve" and read_page(desk, page.id).status == "draft":
         raise NeedsReview(
             f"{page.path} waits still: an agent worked in your name, or on the memory, within ten minutes of this",

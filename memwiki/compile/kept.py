@@ -39,7 +39,7 @@ def _may_be_worth(u: Utterance) -> bool:
 
 def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
     """The sentence with the act that its worth speaks for."""
-    if not value or u.asked or u.corrects or u.cues.any("memo", "maybe"):
+    if not value or u.corrects or u.cues.any("memo", "maybe"):
         return u
     if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
         return replace(u, act="note", weight=0)

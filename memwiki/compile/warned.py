@@ -64,9 +64,7 @@ def _kept(
     part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting, told: bool
 ) -> bool:
     """Whether a sentence is kept as a trap: told as one and worth a little, or worth it alone."""
-    mine = [
-        worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and (u.raw in part or part in u.raw)
-    ]
+    mine = [worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and _within(u, part)]
     value = max(mine, default=-1000)
     if told:
         return not mine or value >= _VAIN or WARNING.search(part) is not None
@@ -129,7 +127,12 @@ def _points(part: str, said: tuple[Utterance, ...]) -> int:
 
 
 def _own(part: str, said: tuple[Utterance, ...]) -> list[Utterance]:
-    return [u for u in said if u.raw in part or part in u.raw]
+    return [u for u in said if _within(u, part)]
+
+
+def _within(u: Utterance, part: str) -> bool:
+    """Whether a sentence is the part, or one of those that it was joined from, or holds it."""
+    return u.raw in part or part in u.raw
 
 
 # A person found what it was: the next sentence tells it.

@@ -167,9 +167,6 @@ def test_an_approval_from_a_script_that_an_agent_wrote_does_not_count(ada: Any) 
         shell("script -qc 'sh ok.sh' /dev/null", "2"),
         END,
     )
-    decide(ada, "review", "approve", page.name, typed="approve")  # nobody has read yet what the agent did
-    compiled(ada)
-    assert "status: draft" in page.read_text()
     done = decide(ada, "review", "approve", page.name, typed="approve")
     assert done.code == 13
     assert "within ten minutes" in done.err
