@@ -11,6 +11,7 @@ from memwiki.compile.likeness import words
 from memwiki.compile.offers import wants_fact
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS
+from memwiki.records import Tool
 from memwiki.regexes import regex
 
 _CHANGES = ("edit", "write")
@@ -78,7 +79,5 @@ def _before(session: Session, turn: Turn) -> str:
     return next((one.final.text for one in reversed(earlier) if one.final is not None), "")
 
 
-def _edited(edits: Sequence[object]) -> str:
-    return " ".join(
-        str(getattr(tool, "input", {}).get(key, "")) for tool in edits for key in ("path", "new", "content")
-    )
+def _edited(edits: Sequence[Tool]) -> str:
+    return " ".join(str(tool.input.get(key, "")) for tool in edits for key in ("path", "new", "content"))
