@@ -44,12 +44,16 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of the page's body; `own` where a person wrote it into the page, and no source stands behind it."""
+    """One statement of the page's body; `own` where a person wrote it into the page, and no source stands behind it.
+
+    `section` is the heading that it stands under.
+    """
 
     text: str
     line: int
     proofs: tuple[Proof, ...]
     own: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +86,14 @@ def why(desk: Desk, name: str) -> Reasons:
     sources = {str(one.get("id")): one for one in _sources(page)}
     archive = _Archive(desk)
     own = _own(desk, page)
+    sections = {one.line: one.section for one in statements(page.body)}
     found = []
     for number, line in enumerate(page.body.splitlines(), 1):
         marks = [] if line.startswith("[^") else [mark for mark in cited(line) if mark in sources]
         text = plain(line)
         if text and (marks or text in own):
             proofs = tuple(archive.proof(mark, sources[mark], text) for mark in marks)
-            found.append(Statement(text, number, proofs, own=not marks))
+            found.append(Statement(text, number, proofs, not marks, sections.get(number, "")))
     generated = page.meta.get("generated")
     by = str(generated.get("by", "")) if isinstance(generated, Mapping) else ""
     ruled = tuple(_rulings(desk, page))

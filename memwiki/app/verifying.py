@@ -4,41 +4,52 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from memwiki.app.desk import Desk
 from memwiki.app.known import all_facts, knowledge_of, render_all
 from memwiki.app.places import at_home
 from memwiki.app.proof import lint
-from memwiki.app.spooled import Spooled, survey
+from memwiki.app.spooled import Spooled, survey, tells
 from memwiki.compile.knowledge import COMPILER
 from memwiki.spool.seal import sha256_of
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.findings import Finding, error, warning
 from memwiki.wiki.page import readable
-from memwiki.wiki.repository import Repository
+from memwiki.wiki.repository import COMPILED, Repository
 from memwiki.wiki.worktree import is_page_path
 
 NEWER = "newer-rules"
+LOST = "lost-source"
 _MADE_BY = re.compile(r"^  by: (?P<by>.*)$", re.MULTILINE)
 _SHOWN = 120  # characters of a line that differs
+_BEFORE = 40  # of them, those that are still the same
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Whether wiki, raw/ and git agree. `edited` counts the pages that hold a person's text, which may differ."""
+    """Whether wiki, raw/ and git agree. `edited` counts the pages that hold a person's text, which may differ.
+
+    `waiting` counts the segments that no commit names yet, so that nothing is said of them.
+    """
 
     project: str
     pages: int
     segments: int
     edited: int
     findings: tuple[Finding, ...]
+    waiting: int = 0
 
     @property
     def verified(self) -> bool:
         """Whether nothing differs by the rules that wrote it."""
         return all(one.severity != "error" for one in self.findings)
+
+    @property
+    def lost(self) -> int:
+        """How many sources of pages cannot be found."""
+        return sum(one.code == LOST for one in self.findings)
 
     @property
     def would_change(self) -> int:
@@ -52,13 +63,23 @@ def verify(desk: Desk) -> Verified:
     repository = Repository.open(desk.wiki)
     committed = repository.sealed()
     sessions = survey(desk.home.raw(desk.project), committed)
-    findings = [*_seals(sessions, committed), *(one for one in lint(desk) if one.code == "lost-source")]
+    lost = (replace(one, hint="") for one in lint(desk) if one.code == LOST)
+    findings = [*_seals(sessions, committed), *_unnamed(sessions), *lost]
     texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
     blobs = repository.compiled()
     held = repository.read_blobs(blobs.values())
     was = {path: held[blob] for path, blob in blobs.items() if blob in held}
-    findings += _waiting(repository, was, texts, list(compared(was, texts)))
-    return Verified(desk.project.key, len(texts), len(committed), _edited(repository), tuple(findings))
+    if was or not any(map(is_page_path, repository.tree())):
+        findings += _waiting(repository, was, texts, list(compared(was, texts)))
+    else:
+        findings.append(error(COMPILED, 0, "no-rendering", _NO_RENDERING, _BRING_BACK))
+    waiting = sum(len(one.waiting) for one in sessions.values() if not one.is_ledger or tells(one))
+    edited = _edited(repository) if was else 0
+    return Verified(desk.project.key, len(texts), len(committed), edited, tuple(findings), waiting)
+
+
+_NO_RENDERING = "what the compiler wrote is not kept here, as in a clone, which leaves it out: no page can be compared"
+_BRING_BACK = f"git fetch <where it was> {COMPILED}:{COMPILED}; else pages that change will wait in memwiki review"
 
 
 def compared(held: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Finding]:
@@ -102,16 +123,22 @@ def _id(text: str) -> str | None:
 
 
 def _differing(path: str, was: str, now: str) -> Finding:
-    """The first line at which two texts part."""
+    """The first line at which two texts part, from a little before the place where they do."""
     lines = zip_longest(was.split("\n"), now.split("\n"))
     line, old, new = next((n, *pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-    return error(path, line, "differs", f"line {line}: the wiki has {_shown(old)}, raw/ gives {_shown(new)}")
+    start = 0
+    if max(len(old or ""), len(new or "")) > _SHOWN:
+        pairs = enumerate(zip_longest(old or "", new or ""))
+        start = max(0, next(n for n, (a, b) in pairs if a != b) - _BEFORE)
+    told = f"line {line}: the wiki has {_shown(old, start)}, raw/ gives {_shown(new, start)}"
+    return error(path, line, "differs", told)
 
 
-def _shown(line: str | None) -> str:
+def _shown(line: str | None, start: int) -> str:
     if line is None:
         return "nothing"
-    return f'"{line}"' if len(line) <= _SHOWN else f'"{line[:_SHOWN]}…"'
+    head = "…" if start else ""
+    return f'"{head}{line[start:]}"' if len(line) - start <= _SHOWN else f'"{head}{line[start : start + _SHOWN]}…"'
 
 
 def _rules(text: str) -> int | None:
@@ -126,10 +153,20 @@ def _number(by: str) -> int:
 
 
 def _edited(repository: Repository) -> int:
-    """How many pages stand in the wiki otherwise than the compiler wrote them."""
+    """How many pages stand in the wiki otherwise than the compiler wrote them, whether committed yet or not."""
     head, base = repository.tree(), repository.compiled()
-    pages = (path for path in {*head, *base} if is_page_path(path) and not is_reserved(path))
-    return sum(base.get(path) != head.get(path) for path in pages)
+    pages = {path for path in {*head, *base} if is_page_path(path) and not is_reserved(path)}
+    changed = {path for path in repository.dirty().files if not is_reserved(path)}
+    return len(changed | {path for path in pages if base.get(path) != head.get(path)})
+
+
+def _unnamed(sessions: Mapping[str, Spooled]) -> Iterator[Finding]:
+    """Sealed segments that no commit names: a compile was stopped there, or the commit that named them is gone."""
+    for session in sessions.values():
+        for part in session.waiting:
+            if part.sealed:
+                message = "sealed, but no commit of the wiki names it: no page knows of it"
+                yield warning(f"raw:{part.name}", 0, "unnamed", message, "memwiki compile")
 
 
 def _seals(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memwiki.cli.options import DryRun, Json, desk
-from memwiki.cli.screen import columns, emit, note, progress, say
+from memwiki.cli.screen import emit, note, progress, say, say_wrapped
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, PartlyDone, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memwiki.app.desk import Desk
     from memwiki.app.pipeline import Choice, Compiled, How
     from memwiki.app.refining import Refined
+    from memwiki.wiki.findings import Finding
 
 
 def register(app: typer.Typer) -> None:
@@ -175,21 +178,43 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
                 findings=parts,
                 edited=proof.edited,
                 would_change=proof.would_change,
+                waiting=proof.waiting,
             )
         )
     else:
-        columns([[finding.path, finding.code, finding.message] for finding in proof.findings])
-        for hint in dict.fromkeys(finding.hint for finding in proof.findings if finding.hint):
-            note(f"hint: {hint}")
+        _found(proof.findings)
     if not proof.verified:
         errors = sum(finding.severity == "error" for finding in proof.findings)
         raise NeedsReview(
             f"{proof.project}: {errors} difference{'' if errors == 1 else 's'}",
             hint="memwiki log shows the last commits",
         )
-    aside = f"; {proof.edited} with your edits, set aside" if proof.edited else ""
-    newer = f"; {proof.would_change} would change under newer rules" if proof.would_change else ""
-    note(f"{proof.project}: {proof.pages} pages and {proof.segments} sealed segments agree{aside}{newer}")
+    told = [
+        f"{proof.pages} pages and {proof.segments} sealed segments agree",
+        *([f"{proof.edited} with your edits, set aside"] if proof.edited else []),
+        *([f"{proof.would_change} would change under newer rules"] if proof.would_change else []),
+        *([f"{_segments(proof.waiting)} for the next compile, not compared"] if proof.waiting else []),
+    ]
+    if proof.lost:
+        lost = f"{proof.lost} source{'' if proof.lost == 1 else 's'} cannot be found"
+        raise PartlyDone(f"{proof.project}: {'; '.join([*told, lost])}", hint="memwiki why PAGE shows what is left")
+    note(f"{proof.project}: {'; '.join(told)}")
+
+
+def _segments(count: int) -> str:
+    return "1 segment waits" if count == 1 else f"{count} segments wait"
+
+
+def _found(findings: Sequence[Finding]) -> None:
+    """Findings by what they are about, and the remedies, each once."""
+    about = ""
+    for one in findings:
+        if one.path != about:
+            about = one.path
+            say(about)
+        say_wrapped(f"{one.code}: {one.message}", "    ")
+    for hint in dict.fromkeys(finding.hint for finding in findings if finding.hint):
+        note(f"hint: {hint}")
 
 
 def reindex(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memwiki.cli.options import Json, Page, desk
-from memwiki.cli.screen import columns, emit, note, say
+from memwiki.cli.screen import columns, emit, note, say, say_wrapped
 
 if TYPE_CHECKING:
     from memwiki.app.history import Changed, Said
@@ -101,10 +101,10 @@ def _changes(changes: tuple[Changed, ...], known: str = "") -> None:
             if section:
                 say(f"  {section}")
         for line in _told(one):
-            say(f"  {line}")
+            say_wrapped(line, "  ", "    ")
         who = [_who(said) for said in one.by if said.author != known]
         for line in dict.fromkeys(filter(None, who)):
-            say(f"      {line}")
+            say_wrapped(line, "      ")
 
 
 def _told(one: Changed) -> list[str]:

@@ -174,6 +174,7 @@ class Statement(Part):
     line: int
     proofs: list[Proof]
     own: bool = Field(default=False, description="a person wrote it into the page; no source stands behind it")
+    section: str = Field(default="", description="the heading that it stands under")
 
 
 class Ruled(Part):

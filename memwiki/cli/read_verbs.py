@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memwiki.cli import history_verbs
 from memwiki.cli.history_verbs import moment
 from memwiki.cli.options import Json, Page, desk
-from memwiki.cli.screen import columns, emit, note, say
+from memwiki.cli.screen import columns, emit, note, say, say_wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memwiki.app.proof import Reasons
 
 _RULED = {
     "approve": "approved by",
@@ -75,16 +80,26 @@ def why(context: typer.Context, page: Page, as_json: Json = False) -> None:
     model = "" if reasons.generated.startswith(("memwiki/", "human:")) else reasons.generated
     say(f"{reasons.title}  ({reasons.page}{status}{f', worded by {model}' if model else ''})")
     numbers: dict[str, int] = {}
+    section = ""
     for statement in reasons.statements:
-        say(f"\n{statement.text}")
+        if statement.section != section:
+            section = statement.section
+            say(f"\n{section}")
+        say("")
+        say_wrapped(statement.text, "  ")
         if statement.own:
-            say("    written into the page by hand")
+            say("      written into the page by hand")
         for proof in statement.proofs:
             number = numbers.setdefault(proof.id, len(numbers) + 1)
             words = f"“{' '.join(proof.words.split())}”" if proof.found else "the source is gone"
-            say(f"    [{number}] {_name(proof.author)}: {words}")
+            say_wrapped(f"[{number}] {_name(proof.author)}: {words}", "      ", "          ")
     for ruled in reasons.rulings:
         say(f"\n{_RULED.get(ruled.verdict or ruled.event, ruled.event)} {_name(ruled.author)}, {moment(ruled.time)}")
+    _sources(reasons, numbers)
+
+
+def _sources(reasons: Reasons, numbers: Mapping[str, int]) -> None:
+    """Who stands behind each number, in which session, when, and where the words lie."""
     sources = {proof.id: proof for statement in reasons.statements for proof in statement.proofs}
     if sources:
         say("\nSources")
@@ -92,7 +107,7 @@ def why(context: typer.Context, page: Page, as_json: Json = False) -> None:
         proof = sources[identity]
         where = f"{proof.agent} session {proof.session}" if proof.agent not in ("person", "memwiki") else "by hand"
         who = "" if proof.author == proof.agent else f"{_name(proof.author)}, "
-        say(f"  [{number}] {who}{where}, {moment(proof.time)}  {proof.resource}")
+        say_wrapped(f"[{number}] {who}{where}, {moment(proof.time)}  {proof.resource}", "  ", "      ")
 
 
 def _name(author: str) -> str:

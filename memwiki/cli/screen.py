@@ -29,6 +29,56 @@ def say(text: str) -> None:
     sys.stdout.write(clean(text) + "\n")
 
 
+def say_wrapped(text: str, indent: str = "", more: str | None = None) -> None:
+    """One piece of data, set in by `indent`; on a terminal its further lines are broken between words, and set in by
+    `more` (the same, if not given). Where nobody looks, it stays one line."""
+    if not sys.stdout.isatty():
+        say(indent + text)
+        return
+    import shutil
+
+    room = max(40, shutil.get_terminal_size().columns) - 1
+    for line in wrapped(clean(text), room, indent, indent if more is None else more):
+        say(line)
+
+
+def wrapped(text: str, room: int, indent: str = "", more: str = "") -> Iterator[str]:
+    """The text in lines of at most `room` columns, broken at blanks, or between wide letters, or where it must be."""
+    line, width, begun = indent, _width(indent), False
+    for piece in _PIECE.findall(text):
+        wide = _width(piece)
+        if begun and width + wide > room and piece.strip():
+            yield line.rstrip()
+            line, width, begun = more, _width(more), False
+        if not begun and not piece.strip():
+            continue
+        while width + wide > room and wide > 1:
+            cut = _fitting(piece, room - width)
+            yield line + piece[:cut]
+            piece, line, width = piece[cut:], more, _width(more)
+            wide = _width(piece)
+        line, width, begun = line + piece, width + wide, True
+    if begun:
+        yield line.rstrip()
+
+
+# A word, blanks, or one wide letter with the marks that must not begin a line after it.
+_PIECE = re.compile(
+    r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef][，。、；：！？）》」』”’,.;:!?)]*"
+    r"|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+"
+)
+
+
+def _fitting(piece: str, room: int) -> int:
+    """How many letters of the piece fit into so many columns; at least one."""
+    width = 0
+    for number, letter in enumerate(piece):
+        width += _width(letter)
+        if width > room:
+            return max(1, number)
+    return len(piece)
+
+
 def note(text: str) -> None:
     """One remark, on stderr."""
     sys.stderr.write(clean(text) + "\n")

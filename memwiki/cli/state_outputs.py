@@ -217,6 +217,7 @@ class Verify(Output):
     findings: list[Finding]
     edited: int = Field(default=0, description="pages that hold a person's text, which is set aside")
     would_change: int = Field(default=0, description="pages that newer rules would write otherwise; no error")
+    waiting: int = Field(default=0, description="segments that no commit names yet: nothing is said of them")
 
 
 class Reindexed(Output):

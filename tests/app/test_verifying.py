@@ -135,6 +135,72 @@ def test_a_sealed_segment_that_is_gone_is_told_with_the_sources_lost(
     assert (code, codes) == (13, {"gone", "lost-source", "extra"})
 
 
+def test_a_sealed_segment_that_no_commit_names_is_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    segment = _sealed(filled)
+    (segment.parent.with_name("claude-code-two")).mkdir()
+    shutil.copy(segment, segment.parent.with_name("claude-code-two") / segment.name)
+
+    code, told = _verify(filled, capsys)
+
+    (found,) = told["findings"]
+    assert (code, told["waiting"]) == (0, 1)
+    assert (found["path"], found["code"], found["severity"]) == ("raw:claude-code-two/0001", "unnamed", "warning")
+
+
+def test_what_waits_for_the_next_compile_is_not_compared_and_said_to_be(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled.session("two", 30, RULE)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], told["findings"], told["waiting"]) == (0, True, [], 1)
+    run(["verify", "--at", filled.at(61)])
+    assert "1 segment waits for the next compile, not compared" in capsys.readouterr().err
+
+
+def test_an_edit_counts_before_any_compile_has_seen_it(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    (page,) = filled.find("preferences")
+    page.unlink()
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], told["findings"], told["edited"]) == (0, True, [], 1)
+
+
+def test_a_wiki_without_the_compilers_own_rendering_says_so(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    wiki = filled.desk().wiki
+    subprocess.run(["git", "-C", str(wiki), "update-ref", "-d", "refs/memwiki/compiled"], check=True)
+
+    code, told = _verify(filled, capsys)
+
+    (found,) = told["findings"]
+    assert (code, found["code"], found["path"]) == (13, "no-rendering", "refs/memwiki/compiled")
+    assert "git fetch" in found["hint"]
+
+
+def test_a_source_that_a_person_cites_and_nobody_finds_is_a_warning(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (page,) = filled.find("preferences")
+    page.write_text(page.read_text("utf-8").replace("raw:claude-code-one/", "raw:claude-code-none/"), "utf-8")
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"], [one["code"] for one in told["findings"]]) == (3, True, ["lost-source"])
+    assert not told["findings"][0]["hint"]
+
+
+def test_of_a_long_line_the_place_is_shown_where_it_differs() -> None:
+    head = f"---\ngenerated:\n  by: memwiki/{NUMBER}\n---\n"
+    was, now = (head + "x" * 500 + one + "y" * 500 for one in ("cats", "dogs"))
+    (found,) = compared({"a.md": was}, {"a.md": now})
+
+    assert "cats" in found.message
+    assert "dogs" in found.message
+    assert len(found.message) < 400
+
+
 def test_pages_of_older_rules_would_change_and_are_no_error(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
     def older(_path: str, text: str) -> str:
         return re.sub(r"by: memwiki/\d+", f"by: memwiki/{NUMBER - 1}", text)

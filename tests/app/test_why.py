@@ -56,6 +56,8 @@ def test_a_value_that_was_replaced_leads_to_the_words_that_replaced_it(
         ("codex", "Use yarn instead of pnpm from now on.")
     ]
     assert "deprecated)" in text.splitlines()[0]
+    assert replaced["section"] == "History"
+    assert "\nHistory\n\n  2026-09-14: first said" in text
 
 
 def test_a_note_is_by_hand_and_what_a_person_wrote_into_a_page_is_theirs(
@@ -71,7 +73,7 @@ def test_a_note_is_by_hand_and_what_a_person_wrote_into_a_page_is_theirs(
     assert "ada, by hand, 2026-09-14 09:20" in text
     (own,) = (one for one in told["statements"] if one["own"])
     assert (own["text"], own["proofs"]) == ("The on-call rota is thin then.", [])
-    assert "The on-call rota is thin then.\n    written into the page by hand" in text
+    assert "  The on-call rota is thin then.\n      written into the page by hand" in text
 
 
 def test_feedback_and_its_giver_are_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
