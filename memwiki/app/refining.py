@@ -39,13 +39,17 @@ _LOG_BYTES = 256 * 1024
 
 @dataclass(slots=True)
 class Refined:
-    """What a run did: sessions asked about, claims taken and dropped, pages written, and why it stopped early."""
+    """What a run did: sessions asked about, claims taken and dropped, pages written, and why it stopped early.
+
+    `vain` is what was wrong with the last answer that held no claims, or came too late; the run went on.
+    """
 
     asked: int = 0
     taken: int = 0
     dropped: int = 0
     waiting: int = 0
     error: str = ""
+    vain: str = ""
     compiled: list[Compiled] = field(default_factory=list)
 
 
@@ -185,6 +189,7 @@ def _answer(desk: Desk, wish: Wish, done: Refined, touched: list[Project]) -> bo
         found = judged(place.redacted(reply.text), question.brief, question.session, model_id(desk))
     except (TooSlow, Nonsense) as error:
         _log(question, [f"no claims: {json.dumps(error.message)}"])
+        done.vain = error.message
         with backlog.opened(desk) as waiting:
             waiting.put_off(wish, desk.now, error.message)
         return False

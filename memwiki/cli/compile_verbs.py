@@ -126,9 +126,11 @@ def _tell_refined(done: Refined | None, asked: bool) -> None:
     if done is None:
         return
     if done.asked or done.waiting:
-        still = f", {done.waiting} wait" if done.waiting else ""
+        still = f", {done.waiting} wait{'s' if done.waiting == 1 else ''}" if done.waiting else ""
         sessions = f"{done.asked} session{'' if done.asked == 1 else 's'}"
         note(f"model: asked about {sessions}, claims taken: {done.taken}, dropped: {done.dropped}{still}")
+        if done.vain and not done.error:
+            note(f"model: {done.vain}; memwiki status tells when it is asked again")
     elif asked and not done.error:
         note("model: nothing to ask")
     for one in done.compiled:

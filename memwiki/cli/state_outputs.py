@@ -34,6 +34,7 @@ class RefinedPart(Part):
     waiting: int
     error: str
     compiled: list[CompiledPart]
+    vain: str = Field(default="", description="what was wrong with the last answer that held no claims, or came late")
 
 
 class Compiled(Output):

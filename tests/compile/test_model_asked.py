@@ -103,6 +103,46 @@ def test_a_server_that_never_ends_is_left_by_time_or_size() -> None:
         _ask(stub)
 
 
+@pytest.mark.parametrize("chunked", [False, True])
+def test_an_answer_that_breaks_off_is_no_answer(chunked: bool) -> None:
+    whole = completion('{"claims": []}')
+
+    def broken(handler: Any) -> None:
+        handler.protocol_version = "HTTP/1.1"
+        handler.send_response(200)
+        handler.send_header(*(("Transfer-Encoding", "chunked") if chunked else ("Content-Length", str(len(whole)))))
+        handler.end_headers()
+        half = whole[: len(whole) // 2]
+        handler.wfile.write(b"%x\r\n%b\r\n" % (len(half), half) if chunked else half)
+        handler.close_connection = True
+
+    with serving(lambda _: broken) as stub, pytest.raises(ModelUnavailable):
+        _ask(stub)
+    assert len(stub.asked) == 1
+
+
+def test_a_server_that_drips_is_left_in_time() -> None:
+    def dripping(handler: Any) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        try:
+            while not stub.over.wait(0.05):
+                handler.wfile.write(b" ")
+        except OSError:
+            return
+
+    with serving(lambda _: dripping) as stub, pytest.raises(TooSlow, match="in time"):
+        _ask(stub, seconds=0.5)
+
+
+def test_a_stream_that_nobody_asked_for_is_no_answer() -> None:
+    with (
+        serving(lambda _: (200, b'data: {"choices": []}\n\ndata: [DONE]\n\n')) as stub,
+        pytest.raises(ModelUnavailable, match="not a chat completion"),
+    ):
+        _ask(stub)
+
+
 def test_a_dead_server_is_no_answer() -> None:
     with serving(lambda _: "x") as stub:
         url = stub.url
