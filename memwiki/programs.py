@@ -18,12 +18,15 @@ from memwiki import __version__
 from memwiki.files import atomic_write
 from memwiki.needs import needed
 
+_FORM = 2  # of what is kept; counted up with each change of how it is made
+
 try:
     import _sre  # type: ignore[import-not-found]
-    from re import _compiler as compiler  # type: ignore[attr-defined]
     from re import _parser as parser  # type: ignore[attr-defined]
 
-    _MADE_BY = f"{__version__} {sys.version} {_sre.MAGIC} {_sre.CODESIZE}".encode()
+    from memwiki.beginnings import code
+
+    _MADE_BY = f"{__version__} {_FORM} {sys.version} {_sre.MAGIC} {_sre.CODESIZE}".encode()
 except (ImportError, AttributeError):  # a Python that compiles otherwise
     _MADE_BY = b""
 
@@ -76,8 +79,7 @@ def _made(pattern: str, flags: int) -> bytes:
     """The expression as one line of JSON: its flags, groups, their names, words and program."""
     tree = parser.parse(pattern, flags)
     state = tree.state
-    numbers = list(map(int, compiler._code(tree, flags)))
-    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), numbers)
+    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), code(tree, flags))
     return json.dumps(made, separators=(",", ":")).encode()
 
 

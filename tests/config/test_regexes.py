@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _sre  # type: ignore[import-not-found]
 import importlib
 import json
 import pkgutil
@@ -9,6 +10,8 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from re import _constants as op  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +19,7 @@ from hypothesis import strategies as st
 
 import memwiki.compile
 from memwiki import programs
+from memwiki.beginnings import _cases, code
 from memwiki.needs import folded, pieces
 from memwiki.regexes import Lexicon, _Regex, regex
 
@@ -59,11 +63,31 @@ def test_every_rule_finds_what_re_finds() -> None:
         plain = re.compile(one.pattern, one.flags)
         for text in texts:
             assert _places(one.search(text)) == _places(plain.search(text)), (one.pattern, text)
+            assert list(map(_places, one.finditer(text))) == list(map(_places, plain.finditer(text))), (one, text)
 
 
-_LETTERS = st.text(alphabet="aAbsSiIkK ſıİK不要", min_size=1, max_size=3)
+_LETTERS = st.text(alphabet="aAbBsSiIkK ſıİK不要", min_size=1, max_size=3)
 _EXPRESSIONS = st.recursive(
-    _LETTERS | st.sampled_from([r"\b", "^", "$", ".", r"\w", "[ab]", "[^a]", "(?!s)", "(?<!k)", r"\s*"]),
+    _LETTERS
+    | st.sampled_from(
+        [
+            r"\b",
+            "^",
+            "$",
+            ".",
+            r"\w",
+            "[ab]",
+            "[^a]",
+            r"\d",
+            r"[^\s]",
+            "[a-k]",
+            "(?i:b)",
+            "(?>a)",
+            "(?!s)",
+            "(?<!k)",
+            r"\s*",
+        ]
+    ),
     lambda inner: st.one_of(
         st.lists(inner, min_size=1, max_size=3).map("".join),
         st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
@@ -83,7 +107,35 @@ def test_any_expression_finds_what_re_finds(pattern: str, flags: int, text: str)
     except re.error:
         return
 
-    assert _places(regex(pattern, flags).search(text)) == _places(plain.search(text))
+    ours = regex(pattern, flags)
+    assert _places(ours.search(text)) == _places(plain.search(text))
+    assert list(map(_places, ours.finditer(text))) == list(map(_places, plain.finditer(text)))
+    assert _places(ours.fullmatch(text)) == _places(plain.fullmatch(text))
+    assert ours.split(text) == plain.split(text)
+
+
+def test_a_letter_is_known_in_all_its_cases() -> None:
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    for letter in map(chr, range(0x80)):
+        assert set(_cases(letter)) == set(re.findall(re.escape(letter), every, re.IGNORECASE)), letter
+
+
+@pytest.mark.parametrize(
+    ("pattern", "first"),
+    [
+        (r"\b(?:we|they)\b", "wWtT"),
+        (r"(?<!x)(?:a|[0-9]+|(?:b)?c|[de])", "aAbBcCdDeE0123456789"),
+        ("(?:不要|别)", "不别"),
+    ],
+)
+def test_a_search_goes_from_one_possible_beginning_to_the_next(pattern: str, first: str) -> None:
+    program = code(parser.parse(pattern, re.IGNORECASE), re.IGNORECASE)
+    told = program[5 : program[1] + 1]  # the set of first characters, as it stands in the head of a program
+    asked = _sre.compile("", 0, [op.INFO, 4, 0, 1, 1, op.IN, len(told) + 1, *told, op.SUCCESS], 0, {}, (None,))
+
+    assert {one for one in map(chr, range(0x10000)) if asked.match(one) and (one.isascii() or one in "不别要")} == set(
+        first
+    )
 
 
 def test_letters_that_match_without_regard_to_case_are_one_letter_when_folded() -> None:
@@ -137,7 +189,7 @@ class TestKept:
         programs.recall(tmp_path / "programs")
         found, words = programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
 
-        assert found == re.compile(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+        assert (found.groups, dict(found.groupindex)) == (2, {"who": 1})
         assert words == {"hey": ["they "], "we ": ["we "]}
         match = found.search("then THEY left")
         assert match is not None

@@ -20,6 +20,7 @@ GROUND = {
     "regexes",
     "needs",
     "programs",
+    "beginnings",
     "modelsettings",
 }
 FRONT = {"cli", "hooks", "mcp", "web"}
