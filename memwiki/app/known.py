@@ -14,7 +14,7 @@ from memwiki.app.extraction import Job, extractor, found, keep, known
 from memwiki.app.rendered import rendered
 from memwiki.app.spooled import Spooled, survey
 from memwiki.compile import modelclaims
-from memwiki.compile.fold import fold
+from memwiki.compile.fold import Mode, Review, fold
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.lean import lean
 from memwiki.compile.meddling import Memory
@@ -129,9 +129,18 @@ def ledger_of(sessions: Iterable[Spooled]) -> list[Observation]:
     return [seen for one in sessions if one.is_ledger for seen in one.observations(one.sealed)]
 
 
-def knowledge_of(desk: Desk, sessions: Mapping[str, Spooled], facts: Mapping[str, SessionFacts]) -> Knowledge:
-    """All that this amounts to. For the pages that hold everywhere, the other projects of the workspace count, too."""
+def knowledge_of(
+    desk: Desk,
+    sessions: Mapping[str, Spooled],
+    facts: Mapping[str, SessionFacts],
+    modes: tuple[Review, Mode] | None = None,
+) -> Knowledge:
+    """All that this amounts to. For the pages that hold everywhere, the other projects of the workspace count, too.
+
+    `modes` are those of review and compile, if not the desk's own.
+    """
     settings = desk.config.settings
+    review, mode = modes or (settings.review.mode, settings.compile.mode)
     told, ledger = list(facts.values()), ledger_of(sessions.values())
     shared = desk.project.name == ME
     for project in _workspace(desk) if shared else []:
@@ -143,8 +152,8 @@ def knowledge_of(desk: Desk, sessions: Mapping[str, Spooled], facts: Mapping[str
         told,
         [modelclaims.protected(one, desk.redacted) for one in ledger],
         scope="me" if shared else "project",
-        review=settings.review.mode,
-        mode=settings.compile.mode,
+        review=review,
+        mode=mode,
     )
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import product, zip_longest
+from typing import get_args
 
 from memwiki.app.desk import Desk
 from memwiki.app.known import all_facts, knowledge_of, render_all
 from memwiki.app.places import at_home
 from memwiki.app.proof import lint
 from memwiki.app.spooled import Spooled, survey, tells
+from memwiki.compile.fold import Mode, Review
 from memwiki.compile.knowledge import COMPILER
+from memwiki.records import SessionFacts
 from memwiki.spool.seal import sha256_of
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.findings import Finding, error, warning
@@ -22,6 +25,7 @@ from memwiki.wiki.worktree import is_page_path
 
 NEWER = "newer-rules"
 LOST = "lost-source"
+SETTINGS = "newer-settings"
 _MADE_BY = re.compile(r"^  by: (?P<by>.*)$", re.MULTILINE)
 _SHOWN = 120  # characters of a line that differs
 _BEFORE = 40  # of them, those that are still the same
@@ -53,8 +57,8 @@ class Verified:
 
     @property
     def would_change(self) -> int:
-        """How many pages the rules of today would write otherwise than the older rules did."""
-        return sum(one.code == NEWER for one in self.findings)
+        """How many pages the rules or settings of today would write otherwise than those of before did."""
+        return sum(one.code in (NEWER, SETTINGS) for one in self.findings)
 
 
 def verify(desk: Desk) -> Verified:
@@ -65,12 +69,14 @@ def verify(desk: Desk) -> Verified:
     sessions = survey(desk.home.raw(desk.project), committed)
     lost = (replace(one, hint="") for one in lint(desk) if one.code == LOST)
     findings = [*_seals(sessions, committed), *_unnamed(sessions), *lost]
-    texts = render_all(desk, knowledge_of(desk, sessions, all_facts(desk, sessions, cached=False)))
+    facts = all_facts(desk, sessions, cached=False)
+    texts = render_all(desk, knowledge_of(desk, sessions, facts))
     blobs = repository.compiled()
     held = repository.read_blobs(blobs.values())
     was = {path: held[blob] for path, blob in blobs.items() if blob in held}
     if was or not any(map(is_page_path, repository.tree())):
-        findings += _waiting(repository, was, texts, list(compared(was, texts)))
+        differing = _waiting(repository, was, texts, list(compared(was, texts)))
+        findings += _by_settings(desk, sessions, facts, was, list(differing))
     else:
         findings.append(error(COMPILED, 0, "no-rendering", _NO_RENDERING, _BRING_BACK))
     waiting = sum(len(one.waiting) for one in sessions.values() if not one.is_ledger or tells(one))
@@ -92,13 +98,36 @@ def compared(held: Mapping[str, str], texts: Mapping[str, str]) -> Iterator[Find
         rules = (None if was is None else _rules(was)) or wiki
         if rules < _number(COMPILER):
             message = f"would change under newer rules (memwiki/{rules} wrote it)"
-            yield warning(path, 0, NEWER, message, "memwiki compile")
+            yield warning(path, 0, NEWER, message, "the next session that is compiled brings them up to date")
         elif was is None:
             yield error(path, 0, "missing", "raw/ gives this page, the last compile did not", "memwiki compile")
         elif now is None:
             yield error(path, 0, "extra", "the last compile wrote this page, raw/ does not give it")
         else:
             yield _differing(path, was, now)
+
+
+def _by_settings(
+    desk: Desk,
+    sessions: Mapping[str, Spooled],
+    facts: Mapping[str, SessionFacts],
+    was: Mapping[str, str],
+    found: list[Finding],
+) -> list[Finding]:
+    """The differences, which are none where other modes of review and compile give what was written."""
+    if not any(one.severity == "error" for one in found):
+        return found
+    today = (desk.config.settings.review.mode, desk.config.settings.compile.mode)
+    for modes in product(get_args(Review), get_args(Mode)):
+        if modes == today:
+            continue
+        texts = render_all(desk, knowledge_of(desk, sessions, facts, modes))
+        if not any(one.severity == "error" for one in compared(was, texts)):
+            named = zip(("review.mode", "compile.mode"), modes, today, strict=True)
+            written = ", ".join(f"{name} {then}" for name, then, now in named if then != now)
+            message = f"would change under the settings of today (written with {written})"
+            return [replace(one, line=0, code=SETTINGS, severity="warning", message=message, hint="") for one in found]
+    return found
 
 
 def _waiting(

@@ -194,7 +194,7 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
     told = [
         f"{proof.pages} pages and {proof.segments} sealed segments agree",
         *([f"{proof.edited} with your edits, set aside"] if proof.edited else []),
-        *([f"{proof.would_change} would change under newer rules"] if proof.would_change else []),
+        *([f"{proof.would_change} would change under newer rules or settings"] if proof.would_change else []),
         *([f"{_segments(proof.waiting)} for the next compile, not compared"] if proof.waiting else []),
     ]
     if proof.lost:

@@ -217,7 +217,7 @@ class Verify(Output):
     segments: int
     findings: list[Finding]
     edited: int = Field(default=0, description="pages that hold a person's text, which is set aside")
-    would_change: int = Field(default=0, description="pages that newer rules would write otherwise; no error")
+    would_change: int = Field(default=0, description="pages that newer rules or settings would change; no error")
     waiting: int = Field(default=0, description="segments that no commit names yet: nothing is said of them")
 
 

@@ -212,7 +212,32 @@ def test_pages_of_older_rules_would_change_and_are_no_error(filled: Memory, caps
     assert (code, told["verified"], told["would_change"]) == (0, True, 3)
     assert {(one["code"], one["severity"]) for one in told["findings"]} == {("newer-rules", "warning")}
     assert run(["verify", "--at", filled.at(61)]) == 0
-    assert "3 would change under newer rules" in capsys.readouterr().err
+    assert "3 would change under newer rules or settings" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("setting", ["review_mode all", "compile_mode manual"])
+def test_settings_that_a_person_changed_are_no_tampering(
+    filled: Memory, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str
+) -> None:
+    name, value = setting.split()
+    monkeypatch.setenv(f"MEMWIKI_{name.upper()}", value)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["verified"]) == (0, True)
+    assert {(one["code"], one["severity"]) for one in told["findings"]} == {("newer-settings", "warning")}
+    assert name.replace("_", ".") in told["findings"][0]["message"]
+
+
+def test_settings_excuse_no_tampering(
+    filled: Memory, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMWIKI_REVIEW_MODE", "all")
+    _rewrite(filled, lambda path, text: text.replace("never npm", "always npm", 1) if "preferences/" in path else None)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, {one["severity"] for one in told["findings"]}) == (13, {"error"})
 
 
 def test_a_page_that_older_rules_did_not_write_would_change_too(
