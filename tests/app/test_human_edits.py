@@ -128,14 +128,17 @@ class Life(RuleBasedStateMachine):
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        texts = [one.read_bytes() for one in self.files()]
-        ids = Counter(filter(None, map(id_of, texts)))
-        there = {(id_of(text), line.rstrip(b"\r")) for text in texts for line in text.split(b"\n")}
-        self.struck -= there  # the person put it back, also as a copy of the page
+        ids = Counter(filter(None, (id_of(one.read_bytes()) for one in self.files())))
+        self.struck -= self.there()  # the person put it back, also as a copy of the page
         if data is None:
             self.gone |= {one for one in self.ids if one not in ids}
         self.gone -= set(ids)
         self.ids = ids
+
+    def there(self) -> set[tuple[str, bytes]]:
+        """Every line of the wiki, by page id."""
+        texts = [one.read_bytes() for one in self.files()]
+        return {(id_of(text), line.rstrip(b"\r")) for text in texts for line in text.split(b"\n")}
 
     def pick(self, n: int) -> Path:
         files = self.files()
@@ -176,9 +179,9 @@ class Life(RuleBasedStateMachine):
             cut = lines[at : at + size]
             del lines[at : at + size]
             self.change(file, b"\n".join(lines))
-            self.struck |= {
-                (id_of(file.read_bytes()), one.rstrip(b"\r")) for one in cut if len(one) > 12 and one not in lines
-            }
+            identity = id_of(file.read_bytes())
+            told = {(identity, one.rstrip(b"\r")) for one in cut if len(one) > 12 and one not in lines}
+            self.struck |= told - self.there()  # a copy of the page may hold it still
 
     @rule(page=places, kind=st.integers(0, 5))
     def writes_a_key(self, page: int, kind: int) -> None:
