@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from re import _constants as op  # type: ignore[attr-defined]
 from re._casefix import _EXTRA_CASES as EXTRA_CASES  # type: ignore[import-not-found]
 from typing import Any
@@ -37,10 +38,10 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.replace("İ", "i").lower().translate(_ALIKE)
 
 
-def pieces(text: str) -> _Words:
-    """All runs of one, two and three characters of the text."""
+def pieces(text: str) -> Iterator[str]:
+    """All runs of one, two and three characters of the text, some of them more than once."""
     pairs = list(map(str.__add__, text, text[1:]))
-    return frozenset((*text, *pairs, *map(str.__add__, pairs, text[2:])))
+    return chain(text, pairs, map(str.__add__, pairs, text[2:]))
 
 
 def needed(tree: Iterable[_Node]) -> dict[str, list[str]]:

@@ -8,15 +8,15 @@ the search.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from memwiki.needs import folded, pieces
 from memwiki.programs import prepared
 
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
-_TEXTS = 128  # that are remembered: rules ask much of one sentence, then of the next
+_TEXTS = 1024  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
 _Words = Mapping[str, Sequence[str]]  # by a piece of each, by which it is looked up
 _Search = Callable[..., "re.Match[str] | None"]
@@ -25,6 +25,13 @@ _Search = Callable[..., "re.Match[str] | None"]
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """The expression, as `re.compile` gives it, but made when it is first used: a faulty one is found only then."""
     return cast("re.Pattern[str]", _Regex(pattern, int(flags)))
+
+
+def may_match(expression: re.Pattern[str], text: str) -> bool:
+    """False only where the expression matches neither in the text nor in any part of it."""
+    words = cast("_Regex", expression).words
+    plain = folded(text) if words else ""
+    return not words or any(word in plain for each in words.values() for word in each)
 
 
 class Lexicon:
@@ -61,6 +68,7 @@ class _Regex:
         if name not in self.__slots__:
             raise AttributeError(name)
         compiled, self.words = prepared(self.pattern, self.flags)
+        _learn(self.words)
         for each in _ASKED:
             setattr(self, each, getattr(compiled, each))
         self.search_all = compiled.search
@@ -98,11 +106,16 @@ def _sparing(search: _Search, by_piece: _Words) -> _Search:
     known = frozenset(by_piece)
     is_strange = known.isdisjoint
 
+    asked = _asked.get
+
     def sparing(text: str, *where: int) -> re.Match[str] | None:
-        if text not in _asked:  # of many texts one thing is asked, which does not pay
-            _note(text)
-            return search(text, *where)
-        plain, held = _asked[text] or _held(text)
+        seen = asked(text)
+        if not seen:
+            if seen is None:  # of many texts one thing is asked, which does not pay
+                _note(text)
+                return search(text, *where)
+            seen = _held(text)
+        plain, held = seen
         if is_strange(held):
             return None
         for piece in known & held:
@@ -114,7 +127,17 @@ def _sparing(search: _Search, by_piece: _Words) -> _Search:
     return sparing
 
 
-_asked: dict[str, tuple[str, frozenset[str]] | None] = {}
+_Held = tuple[str, frozenset[str]]
+_asked: dict[str, _Held | Literal[False]] = {}  # False: once, so that nothing was looked for
+_known: frozenset[str] = frozenset()  # the pieces that some expression is looked up by
+
+
+def _learn(pieces: Iterable[str]) -> None:
+    """Looks from now on for these pieces as well, also in texts that were looked at before."""
+    global _known
+    if not _known.issuperset(pieces):
+        _known = _known.union(pieces)
+        _asked.clear()
 
 
 def _note(text: str) -> None:
@@ -122,14 +145,14 @@ def _note(text: str) -> None:
     if len(text) <= _LONGEST:
         if len(_asked) >= _TEXTS:
             _asked.clear()
-        _asked[text] = None
+        _asked[text] = False
 
 
-def _held(text: str) -> tuple[str, frozenset[str]]:
-    """The text in one case, and its pieces; remembered."""
+def _held(text: str) -> _Held:
+    """The text in one case, and those of its pieces that are looked for; remembered."""
     held = _asked.get(text)
-    if held is None:
+    if not held:
         _note(text)
         plain = folded(text)
-        held = _asked[text] = plain, pieces(plain)
+        held = _asked[text] = plain, _known.intersection(pieces(plain))
     return held

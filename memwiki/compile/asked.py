@@ -10,6 +10,7 @@ from memwiki.compile import titles
 from memwiki.compile.headlines import headline, unaddressed
 from memwiki.compile.language import has_han, plain, sentences
 from memwiki.compile.quotation import own_words
+from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Turn
 from memwiki.compile.wording import capital
 from memwiki.records import Observation
@@ -58,6 +59,9 @@ _TAIL = regex(
     re.IGNORECASE,
 )
 _TAIL_ZH = regex(r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$")
+_REPAIR_ZH = regex(
+    r"(?<=\S{3})[,，]\s*(?:你|帮我|帮忙|麻烦你?|请)?[修查看改](?:一?下|[修查看改])吧?[\s。!！]*$"
+)  # `…崩了，修一下`
 _BRIEFLY_ZH = regex(r"把[^,，。]+[\s㐀-鿿][修存改看查跑删加补换写]一?下$")  # `把 README 的 badge 修一下`
 _ASSENT = (
     r"(?:(?:ok(?:ay)?|yes|yep|yeah|sure|great|good|nice|cool|fine|please|pls|k|right|ja|passt|works|thanks?"
@@ -234,6 +238,7 @@ def _kept(found: re.Match[str]) -> str:
     return pair[0] + (found[1] or found[2] or found[3]) + pair[1]
 
 
+@remembered(1_024)
 def stripped(sentence: str) -> str:
     """A sentence without greeting, politeness and lead-in words."""
     text = " ".join(plain(sentence[:_LONGEST]).split()).strip(_MARKS)
@@ -244,6 +249,7 @@ def stripped(sentence: str) -> str:
         if shorter == text:
             break
         text = shorter
+    text = _REPAIR_ZH.sub("", text)
     for _ in range(3):
         text = _TAIL.sub("", text)
         if has_han(text) and not _BRIEFLY_ZH.search(text):
@@ -252,6 +258,7 @@ def stripped(sentence: str) -> str:
     return text.strip(_MARKS) if text.strip(_MARKS + "?？") else ""
 
 
+@lru_cache(maxsize=1024)
 def title(text: str, most: int = TITLE) -> str:
     """A sentence as a title: at most `most` characters, cut between clauses or words, first letter capital."""
     flat = " ".join(plain(text[:_LONGEST]).split()).replace("**", "").strip(_MARKS)
@@ -265,8 +272,10 @@ _BRIEF_ZH = 24  # width within which a request keeps its clauses; Latin letters 
 
 
 def headed(text: str) -> str:
-    """A request as a title: without address to the listener and without the reason behind it."""
-    return title(_pointed(title(text, _LONGEST)))
+    """A request as a title: without address to the listener, announcement, and the reason behind it."""
+    whole = title(text, _LONGEST)
+    bare = titles.headless(whole, "zh" if has_han(whole) else "en")
+    return title(_pointed(bare if len(_WORD.findall(bare)) >= 3 else whole))
 
 
 def _pointed(text: str) -> str:
@@ -332,17 +341,44 @@ def cut_words(text: str, most: int) -> str:
     return titles.DANGLING.sub("", head.rstrip(_MARKS + "(")).rstrip(_MARKS + "(") + "…"
 
 
+_SETTLES = regex(
+    r"\W*(?:we(?:'ve| have)? (?:decided|agreed|settled)|(?:our|the) decision)\b|.{0,6}(?:决定|约定|说好)", re.IGNORECASE
+)
+_REPORTS = regex(
+    r"\b(?:fix (?:it|that|this)|(?:pls|please) fix|(?:take|have) a look|look into it"
+    r"|can (?:you|u) (?:look|check)\b.{0,20})\W*$"
+    r"|[,，]\s*(?:你|帮我|帮忙|麻烦你?|请)?[修查看改](?:一?下|[修查看改])吧?\W*$",
+    re.IGNORECASE,
+)
+
+
+def _holds_in_general(prompt: str) -> bool:
+    """Whether a prompt tells a rule or a decision, and orders nothing."""
+    asked = request(prompt)
+    return not orders(asked) and (_RULE.search(asked) or _SETTLES.match(asked)) is not None
+
+
+def _reports(prompt: str) -> bool:
+    """Whether a prompt names a fault and asks to mend it: `the import job crashes, fix it`."""
+    return _REPORTS.search(own_words(prompt).strip()) is not None and len(_WORD.findall(request(prompt))) >= 3
+
+
 def requests_of(turns: Sequence[Turn], index: int) -> tuple[Observation, ...]:
-    """The prompts that led to a turn's work: its own, and those before it where it is only a hint or a correction."""
+    """The prompts that led to a turn's work: its own, and those before it where it is only a hint or a correction.
+
+    What was said in between and holds in general led to no work.
+    """
     found: list[Observation] = []
     before = [turn for turn in turns if turn.index <= index and turn.prompt is not None]
     while before and len(found) < 4:
         turn = before.pop()
         if turn.prompt is None:
             continue
+        if found and _holds_in_general(turn.prompt.text):
+            continue
         found.append(turn.prompt)
         interrupts = bool(before) and not before[-1].ended and _TASK.match(request(turn.prompt.text)) is None
-        if substantive(turn.prompt.text) and not interrupts:
+        if (substantive(turn.prompt.text) or _reports(turn.prompt.text)) and not interrupts:
             break
     return tuple(reversed(found))
 

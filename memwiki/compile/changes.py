@@ -93,7 +93,7 @@ _normal = remembered(4_096, 400)(posixpath.normpath)
 
 
 def _slashes(path: str) -> str:
-    return path.replace("\\", "/") if _WINDOWS.match(path) else path
+    return path.replace("\\", "/") if "\\" in path and _WINDOWS.match(path) else path
 
 
 def _absolute(path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memwiki.compile import titles
 from memwiki.compile.cues import Found, find
@@ -147,6 +148,7 @@ _SUBJECT_OF_WEIGHT = regex(
 )
 
 
+@lru_cache(maxsize=1024)
 def implies_reason(text: str, lang: str) -> bool:
     """Whether a later clause weighs something up: `the config is toml, yaml indentation bites everyone`."""
     parts = clauses(text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memwiki.compile.cues import Found
 from memwiki.compile.language import has_han
 from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH
-from memwiki.regexes import regex
+from memwiki.regexes import Lexicon, regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +165,9 @@ _WAS_ZH = (
         r"就是|写作|对应(?:的是)?)\s*(?P<what>`?[A-Za-z]\w+`?.*)"
     ),
 )
-_PATTERNS = {
-    "en": tuple(map(re.compile, (*_WAS_EN, *FORMS_EN))),
-    "zh": tuple(map(re.compile, (*_WAS_ZH, *FORMS_ZH))),
+_FORMS = {
+    "en": Lexicon({one: regex(one) for one in (*_WAS_EN, *FORMS_EN)}),
+    "zh": Lexicon({one: regex(one) for one in (*_WAS_ZH, *FORMS_ZH)}),
 }
 BAD_NAME_EN = regex(
     r"^(?:it|this|that|these|those|what|which|who|there|here|they|he|she|we|i|you|one|everything|"
@@ -229,9 +229,8 @@ def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
     zh = lang == "zh"
     results: list[Definition] = []
     for part in _parts(text, zh):
-        for pattern in _PATTERNS["zh" if zh else "en"]:
-            match = pattern.search(part if zh else _uncapped(part))
-            if match and (made := _definition(match, part, zh, found)):
+        for _, match in _FORMS["zh" if zh else "en"].found(part if zh else _uncapped(part)):
+            if made := _definition(match, part, zh, found):
                 results.append(made)
                 break
     return _merged(results, text, zh)

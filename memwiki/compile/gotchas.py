@@ -20,7 +20,7 @@ from memwiki.compile.proposals import proposal
 from memwiki.compile.quotation import Heard
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.surroundings import surroundings
-from memwiki.compile.symptoms import error_line
+from memwiki.compile.symptoms import without_errors
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
 from memwiki.compile.work import Step, steps_of
@@ -66,7 +66,7 @@ def _foreign(steps: Iterable[Observation]) -> list[str]:
     for one in steps:
         tool = one.tool
         if tool and tool.output and tool.family not in ("edit", "write", "todo"):
-            texts.append("\n".join(line for line in tool.output.splitlines() if not error_line(line)))
+            texts.append(without_errors(tool.output))
     return texts
 
 

@@ -55,6 +55,7 @@ def has_han(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
+@remembered(1_024)
 def plain(text: str) -> str:
     """Quotes straightened, odd spaces made plain, zero-width letters dropped, long gaps cut; length may change."""
     text = text.translate(_PLAIN)

@@ -30,6 +30,7 @@ from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import own_words
+from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
 from memwiki.records import Item, Observation
@@ -179,6 +180,7 @@ _CLEARLY = 120
 _HARDLY = -120
 
 
+@remembered(1_024)
 def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
     lead = acts.margin(acts.agent(said), "left")

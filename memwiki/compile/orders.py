@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import cues
+from memwiki.compile.remembered import remembered
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
 
@@ -72,6 +73,7 @@ def orders_zh(text: str) -> bool:
     )
 
 
+@remembered(1_024)
 def first_verb(text: str) -> str:
     """The verb that an English order begins with, lower-cased; the first word where none is."""
     body = text

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memwiki.compile import cues
 from memwiki.compile.language import fold, has_han, plain, sentences
 from memwiki.compile.quotation import own_words, unquoted
+from memwiki.compile.remembered import remembered
 from memwiki.regexes import regex
 
 
@@ -83,6 +84,7 @@ CHORE = regex(  # an offer to do one decides nothing
 )
 
 
+@remembered(256, 8_000)
 def proposal(message: str) -> Proposal | None:
     """The proposal in an agent's final message, or None."""
     text = own_words(fold(message))

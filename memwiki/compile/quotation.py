@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from memwiki.compile.language import plain
 from memwiki.compile.likeness import contained, words
+from memwiki.compile.remembered import remembered
 from memwiki.regexes import regex
 
 _FENCE = regex(r"(?ms)^[ \t]*(`{3,40}|~{3,40})[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)")
@@ -276,8 +277,9 @@ SPAN_HAN = 14
 _PAIRS = 1 << 20
 
 
-def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(plain(text).lower())
+@remembered(256)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(plain(text).lower()))
 
 
 class Heard:

@@ -34,6 +34,7 @@ def read(prompt: str, asked_before: bool = False) -> tuple[Utterance, ...]:
     return tuple(weighed(said, n, asked_before) for n in range(len(said)))
 
 
+@lru_cache(maxsize=256)
 def by_cues(prompt: str) -> tuple[Utterance, ...]:
     """The sentences as the cue grammar alone reads them."""
     said: list[Utterance] = []

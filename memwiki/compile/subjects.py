@@ -359,6 +359,7 @@ _NOT_OLD = frozenset(
 )
 
 
+@lru_cache(maxsize=1024)
 def left_behind(text: str, lang: str) -> tuple[str, ...]:
     """Values that the sentence turns away from: what stands after "instead of", "not", 从 … 改成, 不用 … 了."""
     return _values(_OLD_ZH if lang == "zh" else _OLD_EN, text)

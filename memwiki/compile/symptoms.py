@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memwiki.regexes import regex
+from memwiki.compile.remembered import remembered
+from memwiki.regexes import may_match, regex
 
 _ANSI = regex(r"\x1b\[[0-9;?]*[A-Za-z]")
 _LEAD = regex(
@@ -20,6 +21,7 @@ _CODE = regex(
     r"\b(?:E_[A-Z0-9_]{3,}|E[A-Z]{4,}|ERR_[A-Z_]+|TS\d{4}|ORA-\d+|SQLSTATE\W?\w+|CS\d{4}|E\d{4}|errno \d+"
     r"|[A-Z]{2,}-\d{3,})\b"
 )
+_LIKE_CODE = regex(_CODE.pattern.replace(r"\b", ""))  # also where a line's lead runs into it
 _PLAIN = regex(
     r"^(?:error|fatal|panic|fatal error|abort(?:ed)?|failed|failure|exception|critical"
     r"|undefined reference|"
@@ -37,6 +39,7 @@ _NOISE = regex(
 )
 
 
+@remembered(1_024, 400)
 def error_line(output: str) -> str:
     """The line of an output that names the error best; "" where none does. At most 300 characters."""
     best, score = "", 0
@@ -46,6 +49,19 @@ def error_line(output: str) -> str:
         if worth and worth >= score:
             best, score = line, worth
     return best[:300]
+
+
+def without_errors(output: str) -> str:
+    """The output's lines that name no error."""
+    lines = output.splitlines()
+    return "\n".join(lines if _is_calm(output) else [line for line in lines if not error_line(line)])
+
+
+def _is_calm(output: str) -> bool:
+    """Whether surely no line of it names an error: most outputs hold none of the words."""
+    if len(output) > 20_000 or "\x1b" in output:
+        return False
+    return not any(may_match(one, output) for one in (_NAMED, _COMPILER, _PLAIN)) and not _LIKE_CODE.search(output)
 
 
 def _worth(line: str) -> int:
@@ -75,6 +91,7 @@ _VARIES: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 
+@remembered(1_024, 400)
 def normalised(text: str) -> str:
     """An error text without paths, ids, addresses and times; its distinctive words stand as they were."""
     for pattern, put in _VARIES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memwiki.compile.launchers import base, launched
+from memwiki.compile.remembered import remembered
 from memwiki.compile.shell import simple_commands
 from memwiki.compile.work import Step
 from memwiki.regexes import regex
@@ -78,6 +79,7 @@ def _outcome(one: Step) -> bool | None:
     return False if tool and _ERROR.search(tool.output[:2000]) else None
 
 
+@remembered(1_024, 400)
 def looks_around(command: str) -> bool:
     """Whether a shell text only looks: ls, cat, grep, git status; nothing worth telling ran."""
     parts = simple_commands(command)

@@ -21,7 +21,7 @@ import memwiki.compile
 from memwiki import programs
 from memwiki.beginnings import _cases, code
 from memwiki.needs import folded, pieces
-from memwiki.regexes import Lexicon, _Regex, regex
+from memwiki.regexes import Lexicon, _Regex, may_match, regex
 
 TALKS = sorted((Path(__file__).resolve().parents[2] / "eval" / "talks").glob("*.jsonl"))
 ODD = [
@@ -165,6 +165,25 @@ def test_a_lexicon_tells_names_in_the_order_given() -> None:
         ("now", "now"),
     ]
     assert [name for name, _ in cues.found("x" * 3000 + " never")] == ["any", "no"]
+
+
+def test_what_is_looked_up_by_a_new_piece_is_found_in_a_text_that_was_asked_before() -> None:
+    text = "zyzzogeton is no beetle"
+    assert not regex("never").search(text)
+    assert not regex("never").search(text)
+
+    assert _places(regex("zyzzo").search(text)) == ((0, 5), (), {})
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(_EXPRESSIONS, st.sampled_from([0, re.IGNORECASE]), st.text(alphabet="aAbBsSiIkK ſıİK不要c\n", max_size=24))
+def test_what_may_not_match_in_a_text_matches_in_no_part_of_it(pattern: str, flags: int, text: str) -> None:
+    try:
+        plain = re.compile(pattern, flags)
+    except re.error:
+        return
+    if not may_match(regex(pattern, flags), text):
+        assert not any(plain.search(text[low:high]) for low in range(len(text)) for high in range(low, len(text) + 1))
 
 
 def test_an_expression_may_be_asked_from_a_place_on() -> None:
