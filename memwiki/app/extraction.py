@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from memwiki import capture, programs, spool
 from memwiki import compile as rules
+from memwiki.app.collecting import few_collections
 from memwiki.capture import private
 from memwiki.capture.redact import redact
 from memwiki.compile import codec
@@ -145,14 +146,22 @@ def serve(jobs: BinaryIO, answers: BinaryIO, kept: str = "") -> None:
     parent = os.getppid()
     answers.write(b"ready\n")
     answers.flush()
-    for line in jobs:
-        job = asked(line)
-        try:
-            facts = found(job)
-            if os.getppid() != parent:
-                return  # nobody holds the project any more: what was read may have been erased since
-            keep(job, facts)
-        except (OSError, *SLIPS):  # whoever asked reads the session itself, and tells what is wrong
-            facts = None
-        answers.write(b"y\n" if facts and not facts.unread else b"n\n")
-        answers.flush()
+    with few_collections():
+        for line in jobs:
+            is_kept = _read(asked(line), parent)
+            if is_kept is None:
+                return
+            answers.write(b"y\n" if is_kept else b"n\n")
+            answers.flush()
+
+
+def _read(job: Job, parent: int) -> bool | None:
+    """Finds and keeps the facts; gives whether they are kept, None where whoever asked is gone."""
+    try:
+        facts = found(job)
+        if os.getppid() != parent:
+            return None  # nobody holds the project any more: what was read may have been erased since
+        keep(job, facts)
+    except (OSError, *SLIPS):  # whoever asked reads the session itself, and tells what is wrong
+        return False
+    return not facts.unread

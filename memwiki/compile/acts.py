@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from memwiki import resources
 from memwiki.compile import cues
+from memwiki.compile.lanes import apart, joined
 from memwiki.compile.language import has_han
 from memwiki.compile.phrases import phrases, tokens
 from memwiki.compile.traits import traits
@@ -26,28 +27,32 @@ SCALE = 64  # points of one unit of the natural logarithm of the odds
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each phrase and circumstance speaks for, act by act, in the order of ACTS."""
+    """What each phrase and circumstance speaks for, act by act, in the order of ACTS, as one number (lanes.py)."""
 
     known: frozenset[str]
-    start: tuple[int, ...]
-    points: Mapping[str, tuple[int, ...]]
+    start: int
+    rows: Mapping[str, str]  # as they are written: of thousands, a session asks for a few
+    _read: dict[str, int] = field(default_factory=dict)
+
+    def points(self, phrase: str) -> int:
+        """What a phrase that has a row speaks for."""
+        if (points := self._read.get(phrase)) is None:
+            points = self._read[phrase] = joined(numbers(self.rows[phrase]))
+        return points
+
+
+def numbers(row: str) -> list[int]:
+    """The points of a row, in the order of ACTS."""
+    return list(map(int, row.split(" ")))
 
 
 @lru_cache(maxsize=8)
 def weights(name: str) -> Weights:
     """The weights of `person-en`, `person-zh`, `agent-en` or `agent-zh`."""
-    known: frozenset[str] = frozenset()
-    start: tuple[int, ...] = ()
-    points: dict[str, tuple[int, ...]] = {}
-    for line in resources.weights(name).splitlines():
-        phrase, _, row = line.partition("\t")
-        if phrase == "known words":
-            known = frozenset(row.split(" "))
-        elif phrase == "start":
-            start = tuple(map(int, row.split(" ")))
-        else:
-            points[phrase] = tuple(map(int, row.split(" ")))
-    return Weights(known, start, points)
+    lines = resources.weights(name).splitlines()
+    rows = {phrase: row for phrase, _, row in [line.partition("\t") for line in lines]}
+    known, start = rows.pop("known words"), rows.pop("start")
+    return Weights(frozenset(known.split(" ")), joined(numbers(start)), rows)
 
 
 def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dict[str, int]:
@@ -75,19 +80,18 @@ def evidence(words: Sequence[str], around: Sequence[str], known: Container[str],
 
 def _sum(name: str, lang: str, text: str, around: Iterable[str]) -> dict[str, int]:
     """The points of all that speaks, as `evidence` gathers it; a text's own phrases are added up once."""
-    points = weights(name).points
+    table = weights(name)
     start, held = _spoken(name, lang, text)
-    rows = [points[one] for one in {f"#{one}" for one in around} - held if one in points]
-    return dict(zip(ACTS, map(sum, zip(start, *rows, strict=True)), strict=True))
+    besides = [table.points(one) for one in {f"#{one}" for one in around} - held if one in table.rows]
+    return dict(zip(ACTS, apart(start + sum(besides), len(ACTS)), strict=True))
 
 
 @lru_cache(maxsize=2048)
-def _spoken(name: str, lang: str, text: str) -> tuple[tuple[int, ...], frozenset[str]]:
+def _spoken(name: str, lang: str, text: str) -> tuple[int, frozenset[str]]:
     """The points of the text's phrases, with those at the start; and which phrases have any."""
     table = weights(name)
-    held = frozenset(one for one in phrases(tokens(text, lang), table.known, lang) if one in table.points)
-    rows = (table.points[one] for one in held)
-    return tuple(map(sum, zip(table.start, *rows, strict=True))), held
+    held = table.rows.keys() & phrases(tokens(text, lang), table.known, lang)
+    return table.start + sum(map(table.points, held)), frozenset(held)
 
 
 def lexicon(text: str) -> str:

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from memwiki import resources
 from memwiki.compile import acts, passing_cues, trap_cues
+from memwiki.compile.lanes import apart, joined
 from memwiki.compile.likeness import words
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
@@ -56,19 +57,18 @@ _LISTS = Lexicon(
 
 
 @lru_cache(maxsize=1)
-def weights() -> tuple[tuple[int, ...], Mapping[str, tuple[int, ...]]]:
-    """Where each kind starts, and what one unit of each trait speaks for, in the order of KINDS."""
+def weights() -> tuple[int, Mapping[str, int]]:
+    """Where each kind starts, and what one unit of each trait speaks for, in the order of KINDS (lanes.py)."""
     rows = (line.partition("\t") for line in resources.weights("worth").splitlines())
-    table = {name: tuple(map(int, row.split(" "))) for name, _, row in rows}
+    table = {name: joined([int(one) for one in row.split(" ")]) for name, _, row in rows}
     return table.pop("start"), table
 
 
 def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
-    held = [(value, table[name]) for name, value in traits(said, n, around) if value and name in table]
-    total = (first + sum([value * row[at] for value, row in held]) for at, first in enumerate(start))
-    return dict(zip(KINDS, (one // FINE for one in total), strict=True))
+    held = [value * table[name] for name, value in traits(said, n, around) if value and name in table]
+    return dict(zip(KINDS, (one // FINE for one in apart(start + sum(held), len(KINDS))), strict=True))
 
 
 def traits(said: Sequence[Utterance], n: int, around: Surroundings) -> Iterator[tuple[str, int]]:

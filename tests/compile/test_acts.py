@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memwiki.compile import acts, speech
+from memwiki.compile.lanes import apart, joined
 from memwiki.compile.phrases import masked, phrases, tokens
 
 READERS = ("person-en", "person-zh", "agent-en", "agent-zh")
@@ -16,9 +17,20 @@ rare = st.text(alphabet="bcdfghjkmnpqrtvwxz", min_size=8, max_size=8)
 @pytest.mark.parametrize("reader", READERS)
 def test_a_table_holds_a_whole_number_for_each_act(reader: str) -> None:
     table = acts.weights(reader)
-    assert len(table.start) == len(acts.ACTS)
-    assert all(len(row) == len(acts.ACTS) for row in table.points.values())
-    assert len(table.points) > 1000
+    assert all(len(acts.numbers(row)) == len(acts.ACTS) for row in table.rows.values())
+    assert len(table.rows) > 1000
+    phrase = max(table.rows)
+    assert apart(table.points(phrase), len(acts.ACTS)) == acts.numbers(table.rows[phrase])
+    assert len(set(apart(table.start, len(acts.ACTS)))) > 1
+
+
+@given(
+    st.lists(st.tuples(st.integers(-999, 999), st.lists(st.integers(-9_999_999, 9_999_999), min_size=4, max_size=4)))
+)
+def test_rows_of_numbers_are_summed_up_as_one(rows: list[tuple[int, list[int]]]) -> None:
+    each = [sum(times * row[at] for times, row in rows) for at in range(4)]
+
+    assert apart(sum(times * joined(row) for times, row in rows), 4) == each
 
 
 @given(rare, rare)
