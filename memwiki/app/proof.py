@@ -14,8 +14,10 @@ from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile.ledger import rulings
 from memwiki.compile.strength import is_over
 from memwiki.errors import NotFound
+from memwiki.index.content import joins_of
+from memwiki.index.graph import shape
 from memwiki.records import Evidence, Observation, Page, Project
-from memwiki.wiki.findings import line_of, warning
+from memwiki.wiki.findings import info, line_of, warning
 from memwiki.wiki.lint import Finding, approvals_of
 from memwiki.wiki.lint import lint as look
 from memwiki.wiki.page import readable
@@ -118,7 +120,7 @@ def _rulings(desk: Desk, page: Page) -> Iterator[Ruled]:
 
 
 def lint(desk: Desk) -> list[Finding]:
-    """What is wrong with the project's pages."""
+    """What is wrong with the project's pages, and which of them stand out."""
     desk.existing()
     if not desk.wiki.is_dir():
         raise NotFound(f"no wiki yet: {desk.project.key}", hint="memwiki compile")
@@ -127,7 +129,18 @@ def lint(desk: Desk) -> list[Finding]:
     approvals = None if made is None else {page.id: approvals_of(page) for page in made.values()}
     here = set(page_paths(desk))
     deleted = {page.id for path, page in (made or {}).items() if path not in here}
-    return [*look(desk.wiki, archive.holds, approvals, deleted), *_expired(desk)]
+    return [*look(desk.wiki, archive.holds, approvals, deleted), *_expired(desk), *_standing_out(desk)]
+
+
+def _standing_out(desk: Desk) -> Iterator[Finding]:
+    """Hubs and pages that nothing joins to another, by the graph that search walks."""
+    found = shape([joins_of(path, text) for path, text in sorted(pages_of(desk).items())])
+    for path, count in found.hubs.items():
+        message = f"{count} pages are joined to this one: links say little where everything leads to it"
+        yield info(path, 0, "hub", message, "split it, or link to what is meant")
+    for path in found.alone:
+        message = "no link, relation, shared name or session joins this page to another"
+        yield info(path, 0, "alone", message, "link it from a page on the same subject, or give it entities")
 
 
 def _expired(desk: Desk) -> Iterator[Finding]:

@@ -140,7 +140,7 @@ def _tell_refined(done: Refined | None, asked: bool) -> None:
 
 
 def lint(context: typer.Context, as_json: Json = False) -> None:
-    """Look for broken pages, links and contradictions."""
+    """Look for broken pages, links and contradictions; tell hubs, and pages joined to no other."""
     from memwiki.app.proof import lint as run
 
     place = desk(context)
@@ -156,9 +156,10 @@ def lint(context: typer.Context, as_json: Json = False) -> None:
     errors = sum(finding.severity == "error" for finding in findings)
     if errors:
         raise Invalid(f"{errors} errors in {place.project.key}", hint="edit the pages named above")
-    if findings:
-        raise PartlyDone(f"{len(findings)} warnings in {place.project.key}")
-    note(f"{place.project.key}: no findings")
+    warnings = sum(finding.severity == "warning" for finding in findings)
+    if warnings:
+        raise PartlyDone(f"{warnings} warnings in {place.project.key}")
+    note(f"{place.project.key}: {'nothing wrong' if findings else 'no findings'}")
 
 
 def verify(context: typer.Context, as_json: Json = False) -> None:

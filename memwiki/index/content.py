@@ -108,8 +108,17 @@ def of_page(path: str, text: str) -> Content:
     each = tuple(tuple(terms(line)) for line in lines)
     fields = {name: tuple(term for value in values for term in terms(value)) for name, values in named.items()}
     fields["body"] = tuple(term for line in each for term in line)
-    links = (*_relations(meta), *(("link", target) for target in _targets(body)))
-    return Content(path, facts, lines, each, fields, sections, links)
+    return Content(path, facts, lines, each, fields, sections, _joins(meta, body))
+
+
+def joins_of(path: str, text: str) -> tuple[str, dict[str, Any], tuple[tuple[str, str], ...]]:
+    """The page's path, facts and links, as a graph is built of them, without its words."""
+    meta, body = header(text[:_TEXT].replace("\0", " "))
+    return path, _facts(meta, path, ()), _joins(meta, body)
+
+
+def _joins(meta: Mapping[str, Any], body: str) -> tuple[tuple[str, str], ...]:
+    return (*_relations(meta), *(("link", target) for target in _targets(body)))
 
 
 def facts_of(path: str, text: str) -> dict[str, Any]:

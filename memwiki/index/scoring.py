@@ -7,7 +7,7 @@ weighs more than one of the body; divided by the sum of the idfs, it lies in 0..
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,22 +102,31 @@ def _factors(index: Index, names: tuple[str, ...]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The best window (three lines under the title) and the best line of one document, each 0..1."""
+    """The best window (three lines under the title), the best line and the best window with a time in it of one
+    document, each 0..1."""
 
     window: float
     line: float
     at: int  # the number of the best line
+    timed: float = 0.0
 
 
 NO_PASSAGE = Passage(0.0, 0.0, 0)
+NO_TIMES: Hashes = np.zeros(0, dtype=np.uint32)
 
 
 def passages(
-    index: Index, numbers: Sequence[int], terms: Sequence[Term], headers: Sequence[Mapping[str, int]], average: float
+    index: Index,
+    numbers: Sequence[int],
+    terms: Sequence[Term],
+    headers: Sequence[Mapping[str, int]],
+    average: float,
+    times: Hashes = NO_TIMES,
 ) -> list[Passage]:
     """The best window and line of each of the documents.
 
-    `headers` counts the terms of each document's title, `average` is of the terms in a line. All lines of all
+    `headers` counts the terms of each document's title, `average` is of the terms in a line, `times` are the terms of
+    lines that tell a time, where that is asked for. All lines of all
     documents are scored at once: one row a term, one column a line, and an empty line after each document.
     """
     best = sum(term.weight for term in terms)
@@ -138,7 +147,21 @@ def passages(
     windows = _saturated(_triples(counts) + 2 * named, wide, weights)
     ends = starts + sizes - 1
     lines[ends] = windows[ends] = 0.0
-    return _bests(lines, windows, starts, sizes, best)
+    found = _bests(lines, windows, starts, sizes, best)
+    if not len(times):
+        return found
+    timed = windows * (_triples(_holds([tokens for tokens, _ in held], lengths, times)) > 0)
+    return [
+        replace(one, timed=float(top))
+        for one, top in zip(found, np.maximum.reduceat(timed, starts) / best, strict=True)
+    ]
+
+
+def _holds(tokens: Sequence[Hashes], lengths: Floats, wanted: Hashes) -> Floats:
+    """How many of the wanted terms each line has."""
+    at = np.flatnonzero(np.isin(np.concatenate(tokens), wanted))
+    line = np.searchsorted(np.cumsum(lengths, dtype=np.float64), at, side="right")
+    return np.bincount(line, minlength=len(lengths)).astype(np.float32)
 
 
 def _inner(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:

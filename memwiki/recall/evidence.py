@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memwiki.index.content import FIELDS, RAW, spelled
-from memwiki.index.scoring import NO_PASSAGE, Passage, Term, documents, passages
+from memwiki.index.scoring import NO_PASSAGE, NO_TIMES, Passage, Term, documents, passages
 from memwiki.index.store import Index
 from memwiki.index.tokens import EXACT, terms
 from memwiki.index.vectors import mostly_cjk
 from memwiki.index.words import EXACT_FIELD, RAW_EXACT, Floats, place_of
+from memwiki.recall.frames import times
 from memwiki.recall.only import EVERY, Only
 from memwiki.recall.query import CHARACTER, Query
 
@@ -41,6 +42,7 @@ class Parts:
     name: float = 0.0  # identifiers of the question that stand in it, by weight
     at: int = 0  # best line
     near: int = 0  # first line of the nearest chunk
+    timed: float = 0.0  # the best window with a time in it, where the question asks when
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,8 @@ class _Scores:
         """Scores the passages of the documents, each with the page under whose title they stand."""
         asked = [one for one in wanted if (self.words if one[0] == one[1] else self.raw_words)[one[0]] > 0]
         numbers, headers = [one[0] for one in asked], [_header(self.index, page, raw=n != page) for n, page in asked]
-        found = passages(self.index, numbers, self.stems, headers, _LINE)
+        asked_times = times() if self.query.when else NO_TIMES
+        found = passages(self.index, numbers, self.stems, headers, _LINE, asked_times)
         forms = passages(self.index, numbers, self.exact_terms, headers, _LINE) if self.exact_terms else found
         self.passages = {one: (stem, form) for one, stem, form in zip(asked, found, forms, strict=True)}
 
@@ -183,6 +186,7 @@ class _Scores:
             name=float(self.names[number]),
             at=stem_passage.at if stem_passage.line else exact_passage.at,
             near=int(self.near[number]),
+            timed=stem_passage.timed,
         )
 
 

@@ -23,7 +23,9 @@ class Weights:
     vectors: float = 0.8
     name: float = 1.0
     graph: float = 0.05
+    named: float = 0.3  # of the walk: what sets out from the names in the question, against the first pages
     dated: float = 1.0
+    timed: float = 0.5
     page: float = 0.9  # a session's page against its raw text, which says all of it
     both: float = 0.1  # what the one that says less of the two adds
     ranks: bool = False  # count a candidate's rank in each channel instead of its share of the best
@@ -34,7 +36,7 @@ WEIGHTS = Weights()
 _FAR, _SAME = 0.10, 0.75
 _K = 10.0  # how slowly ranks fall
 # A channel is measured against its best candidate, but a best one below this is weak, and counts as weak.
-_FLOORS = {"words": 0.5, "exact": 0.5, "windows": 0.5, "lines": 0.4, "vectors": 0.4, "names": 0.5}
+_FLOORS = {"words": 0.5, "exact": 0.5, "windows": 0.5, "lines": 0.4, "vectors": 0.4, "names": 0.5, "timed": 0.5}
 
 
 def nearness(cosine: float) -> float:
@@ -60,6 +62,7 @@ def _shares(parts: Parts) -> dict[str, float]:
         "lines": parts.line,
         "vectors": nearness(parts.cosine),
         "names": parts.name,
+        "timed": parts.timed,
     }
 
 
@@ -98,6 +101,7 @@ def _weighted(held: Mapping[str, float], candidate: Candidate, weights: Weights)
         "lines": weights.line,
         "vectors": weights.vectors,
         "names": weights.name,
+        "timed": weights.timed,
     }
     found = {name: by_name[name] * part for name, part in held.items()}
     found["dated"] = weights.dated * candidate.dated

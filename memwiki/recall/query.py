@@ -11,6 +11,7 @@ from memwiki.index.prior import known
 from memwiki.index.prior import share as commonness
 from memwiki.index.tokens import EXACT, Word, normal, words
 from memwiki.recall.dates import Days, days_of
+from memwiki.recall.frames import asks_when, framing
 
 _LIMIT = 6000  # characters read of a long prompt: its beginning and its end
 _WORDS = 40
@@ -34,11 +35,17 @@ class Query:
     names: tuple[str, ...]  # written forms of identifiers, with their mark
     phrases: tuple[str, ...]
     days: Days | None = None
+    when: bool = False  # whether it asks for a time
 
     @property
     def of_a_day(self) -> bool:
         """Whether it asks for a day and hardly anything else: then the day decides, else it only speaks for a page."""
         return self.days is not None and sum(not _of_a_date(word.text) for word in self.words) <= _FEW
+
+    @property
+    def spelled(self) -> tuple[str, ...]:
+        """Its words one by one, as `graph.key_of` reads those of a name."""
+        return tuple(word.exact for word in self.words)
 
     @property
     def plain(self) -> str:
@@ -56,7 +63,9 @@ def parse(text: str, now: str = "", *, characters: bool = False) -> Query:
         clean = f"{clean[: _LIMIT // 2]}\n{clean[-_LIMIT // 2 :]}"
     days, rest = days_of(clean, now)
     phrases = tuple(next(part for part in match if part) for match in _QUOTED.findall(rest))
-    found = _rarest(_asked(clean, rest))
+    frame = framing(clean)
+    told = _asked(clean, rest)
+    found = _rarest([word for word in told if word.text.casefold() not in frame] or told)
     stems: dict[str, float] = {}
     exacts: dict[str, float] = {}
     for word, share in zip(found, _shares(found), strict=True):
@@ -67,7 +76,7 @@ def parse(text: str, now: str = "", *, characters: bool = False) -> Query:
         for char in word.text if word.cjk and len(word.text) > 1 else "":
             stems.setdefault(char, CHARACTER)
     names = tuple(dict.fromkeys(word.exact for word in found if word.identifier))
-    return Query(clean, tuple(found), stems, exacts, names, phrases, days)
+    return Query(clean, tuple(found), stems, exacts, names, phrases, days, asks_when(clean))
 
 
 def _asked(whole: str, rest: str) -> list[Word]:

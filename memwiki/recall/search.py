@@ -187,7 +187,7 @@ def rank(looked: Sequence[Looked], query: Query, now: str, weights: Weights = WE
         for candidate, parts in zip(one.found.candidates, every, strict=False):
             believed = _believed(candidate, query, now, fresh)
             first.append(Ranked(one, candidate, parts, believed, sum(parts.values()) * believed))
-        ranked += _with_graph(one, sorted(first, key=_order), weights)
+        ranked += _with_graph(one, query, sorted(first, key=_order), weights)
     return sorted(filter(_matches, latest_first(ranked)), key=_order)
 
 
@@ -203,9 +203,15 @@ def _parts(candidates: Sequence[Candidate], weights: Weights) -> list[dict[str, 
     return [channels(candidate, best, weights) for candidate in candidates]
 
 
-def _with_graph(one: Looked, first: list[Ranked], weights: Weights) -> list[Ranked]:
-    """The same candidates with what their nearness to the first few adds."""
-    near = one.index.graph.walk({entry.candidate.number: entry.total for entry in first[:_SEEDS]})
+def _with_graph(one: Looked, query: Query, first: list[Ranked], weights: Weights) -> list[Ranked]:
+    """The same candidates with what their nearness adds to the first few and to what the question names."""
+    held = one.index.graph
+    named = held.named(query.spelled) if weights.named > 0 else {}
+    total = sum(entry.total for entry in first[:_SEEDS]) or 1.0
+    seeds = {entry.candidate.number: entry.total for entry in first[:_SEEDS]}
+    for node, share in named.items():
+        seeds[node] = seeds.get(node, 0.0) + weights.named * total * share
+    near = held.walk(seeds)
     top = float(near.max()) if len(near) else 0.0
     if top <= 0 or weights.graph <= 0:
         return first

@@ -38,7 +38,7 @@ class Finding:
     path: str
     line: int
     code: str
-    severity: Literal["error", "warning"]
+    severity: Literal["error", "warning", "info"]
     message: str
     hint: str = ""
 
@@ -51,6 +51,11 @@ def error(path: str, line: int, code: str, message: str, hint: str = "") -> Find
 def warning(path: str, line: int, code: str, message: str, hint: str = "") -> Finding:
     """Something that a person should look at."""
     return Finding(path, line, code, "warning", message, hint)
+
+
+def info(path: str, line: int, code: str, message: str, hint: str = "") -> Finding:
+    """Something that is not wrong, and good to know."""
+    return Finding(path, line, code, "info", message, hint)
 
 
 def line_of(page: Page, key: str) -> int:
