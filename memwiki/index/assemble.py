@@ -158,9 +158,9 @@ def pending(
             made = (
                 np.zeros(len(part), dtype=int) if foreign else np.bincount(part.vectors.documents, minlength=len(part))
             )
-            for number in range(len(part)):
-                if part.wanted(number, model) > made[number] and alive[base + number]:
-                    yield part.entry(number)
+            lacking = (part.every_wanted(model) > made) & alive[base : base + len(part)]
+            for number in np.flatnonzero(lacking).tolist():
+                yield part.entry(number)
         base += len(part)
 
 

@@ -5,7 +5,7 @@
                     sizes.npz     where each entry, line and token begins; terms in each scored field
                     tokens.npy    the hash of every term, line after line
                     lines.npy     terms in each line
-                    vectors.npy, chunks.npy, signs.npy, vectors.txt  (memwiki/index/vectors.py)
+                    vectors.npy, scales.npy, chunks.npy, signs.npy, vectors.txt  (memwiki/index/vectors.py)
 
 A part is written once and shared by all generations that hold its segment: a change of one page writes one small part,
 and opening an index reads no more than its heads.
@@ -80,7 +80,7 @@ class Part:
         self.kinds: list[str] = head["kinds"]
         self.sessions: dict[str, list[str]] = head["sessions"]
         self.days: dict[str, list[str]] = head["days"]
-        self.chunks: list[list[int]] = head["chunks"]  # of each document: all, and those that few models read
+        self.chunks = np.asarray(head["chunks"], dtype=np.int64).reshape(-1, 2)  # of each: all, those few models read
         self.vectors = vectors.load(folder)
         # Opened now, read later: another build may have taken the folder away by then.
         with np.load(folder / "sizes.npz") as held:
@@ -133,12 +133,16 @@ class Part:
 
     def wanted(self, number: int, model: str) -> int:
         """How many chunks of the document the model can read."""
-        every, wide = self.chunks[number]
-        return every if reads_wide(model) else every - wide
+        return int(self.every_wanted(model)[number])
+
+    def every_wanted(self, model: str) -> NDArray[np.int64]:
+        """`wanted` of each document."""
+        found: NDArray[np.int64] = self.chunks[:, 0] if reads_wide(model) else self.chunks[:, 0] - self.chunks[:, 1]
+        return found
 
     def pending(self, model: str) -> int:
         """Chunks that have no vector yet."""
-        return sum(self.wanted(number, model) for number in range(len(self))) - len(self.vectors)
+        return int(self.every_wanted(model).sum()) - len(self.vectors)
 
 
 def write(folder: Path, rows: Sequence[Row]) -> None:

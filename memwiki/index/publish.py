@@ -76,7 +76,7 @@ def publish(index_dir: Path, draft: Draft, tree: str, model: str, before: Mappin
         if path.stat().st_mode & 0o777 != mode:
             path.chmod(mode)
     files = checksums(folder, (before or draft.manifest or {}).get("files"))
-    manifest = _manifest(draft.parts, draft.alive.tolist(), tree, model) | {"files": files}
+    manifest = _manifest(draft.parts, draft.alive, tree, model) | {"files": files}
     text = json.dumps(manifest, sort_keys=True)
     atomic_write(folder / "manifest.json", text)
     numbers = [int(path.name[1:7]) for path in index_dir.glob("g??????-*") if path.name[1:7].isdigit()]
@@ -88,12 +88,14 @@ def publish(index_dir: Path, draft: Draft, tree: str, model: str, before: Mappin
     return Draft(target, draft.parts, draft.alive, draft.graph, manifest)
 
 
-def _manifest(parts: Sequence[Part], alive: Sequence[bool], tree: str, model: str) -> dict[str, Any]:
-    kinds = [kind for kind, there in zip((k for part in parts for k in part.kinds), alive, strict=True) if there]
+def _manifest(parts: Sequence[Part], alive: NDArray[np.bool_], tree: str, model: str) -> dict[str, Any]:
+    every = (k for part in parts for k in part.kinds)
+    kinds = [kind for kind, there in zip(every, alive.tolist(), strict=True) if there]
     base, made, chunks = 0, 0, 0
     for part in parts:
-        made += sum(alive[base + int(number)] for number in part.vectors.documents)
-        chunks += sum(part.wanted(number, model) for number in range(len(part)) if alive[base + number])
+        there = alive[base : base + len(part)]
+        made += int(there[part.vectors.documents].sum())
+        chunks += int(part.every_wanted(model)[there].sum())
         base += len(part)
     sessions = sum(kind == RAW for kind in kinds)
     return {

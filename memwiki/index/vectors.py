@@ -1,8 +1,9 @@
 """The vectors index: chunks of pages with their title, one unit vector each, searched exactly.
 
-A plain float32 matrix, memory-mapped. A few thousand rows are multiplied as they are; of more, the signs alone tell
-which are worth it: a 32nd of the bytes, and no second index to keep in step. A vector is kept with its model and the
-sha256 of its text, so that a page that did not change is never embedded again, whatever else was rebuilt.
+Whole numbers of one byte with a scale for each row, memory-mapped: a cosine is off by less than 0.002. A few thousand
+rows are multiplied as they are; of more, the signs alone tell which are worth it, and no second index has to keep in
+step. A vector is kept with its model and the sha256 of its text, so that a page that did not change is never embedded
+again, whatever else was rebuilt.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from memwiki.index.embed import Embedder
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Signs = NDArray[np.uint64]
+_BYTE = 127
+_NAME, _HEAD = 64, 8  # digits of a name
+_FEW_NAMES = 200
 _CHUNK = 600  # characters, about 130 word pieces: half of what the model reads, so that a chunk is about one thing
 _PAGE_CHUNKS = 40
 _RAW_CHUNKS = 24
@@ -101,10 +105,42 @@ def _spans(content: Content, opening: str) -> Iterator[tuple[int, str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """Rows as they lie on disk: bytes with a scale for each row, or floats of an older index, whose scales are 1."""
+
+    matrix: NDArray[Any]
+    scales: Floats
+
+    def __len__(self) -> int:
+        return len(self.scales)
+
+    @property
+    def dimensions(self) -> int:
+        """The length of each row."""
+        return int(self.matrix.shape[1])
+
+    def rows(self, at: Any = slice(None)) -> Floats:
+        """Rows as floats."""
+        chosen = np.asarray(self.matrix[at]).astype(np.float32)
+        return np.asarray(chosen * self.scales[at, None], dtype=np.float32)
+
+    def products(self, query: Floats, at: Any = slice(None)) -> Floats:
+        """Rows times the query. A BLAS would wake its threads for that, which costs several times the work."""
+        found = np.einsum("ij,j->i", np.asarray(self.matrix[at]).astype(np.float32), query)
+        return np.asarray(found * self.scales[at], dtype=np.float32)
+
+
+def packed(matrix: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """Each row in whole numbers of one byte, and what they are multiplied by."""
+    scales = np.maximum(np.abs(matrix).max(axis=1, initial=0.0), 1e-12).astype(np.float32) / np.float32(_BYTE)
+    return np.rint(matrix / scales[:, None]).astype(np.int8), scales
+
+
+@dataclass(frozen=True, slots=True)
 class Vectors:
     """Vectors by row, with the document and the line of each; rows stand in the order of documents."""
 
-    matrix: Floats
+    held: Held
     documents: Ints
     lines: Ints
     signs: Signs
@@ -119,20 +155,20 @@ class Vectors:
         """
         scores = np.full(size, -1.0, dtype=np.float32)
         lines = np.zeros(size, dtype=np.int32)
-        if len(self) and self.matrix.shape[1] == len(query):
+        if len(self) and self.held.dimensions == len(query):
             found = self._exact(query) if len(self) < FEW_ROWS else self._estimated(query)
             self._put(found, slice(None), scores, lines)
         return scores, lines
 
     def refine(self, query: Floats, numbers: Iterable[int], scores: Floats, lines: Ints) -> None:
         """Puts the exact cosines of these documents into what `best` gave."""
-        if len(self) < FEW_ROWS or self.matrix.shape[1] != len(query):
+        if len(self) < FEW_ROWS or self.held.dimensions != len(query):
             return
         wanted = np.asarray(sorted(set(numbers)), dtype=np.int32)
         first, last = (np.searchsorted(self.documents, wanted, side=side) for side in ("left", "right"))
         rows = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)] or [np.zeros(0, int)])
         if len(rows):
-            self._put(_products(np.asarray(self.matrix[rows]), query), rows, scores, lines)
+            self._put(self.held.products(query, rows), rows, scores, lines)
 
     def _put(self, found: Floats, rows: Any, scores: Floats, lines: Ints) -> None:
         documents = self.documents[rows]  # each document is one run of rows
@@ -143,22 +179,16 @@ class Vectors:
         lines[documents[top]] = self.lines[rows][top]
 
     def _exact(self, query: Floats) -> Floats:
-        return _products(np.asarray(self.matrix), query)
+        return self.held.products(query)
 
     def _estimated(self, query: Floats) -> Floats:
         apart = _apart(self.signs, signs_of(query[None, :]))
         near = np.argpartition(apart, _RANKED)[:_RANKED]
-        exact = _products(np.asarray(self.matrix[near]), query)
+        exact = self.held.products(query, near)
         angles = np.cos(np.pi / len(query) * np.arange(64 * self.signs.shape[1] + 1)).astype(np.float32)
         found: Floats = np.minimum(angles[apart], np.partition(exact, -_SURE)[-_SURE])
         found[near] = exact
         return found
-
-
-def _products(matrix: Floats, query: Floats) -> Floats:
-    """Each row times the query. A BLAS would wake its threads for that, which costs several times the work."""
-    found: Floats = np.einsum("ij,j->i", matrix, query)
-    return found
 
 
 def _apart(signs: Signs, query: Signs) -> NDArray[np.uint16]:
@@ -193,7 +223,7 @@ class Shelves:
     @property
     def matrix(self) -> Floats:
         """All rows in one."""
-        return np.concatenate([one.matrix for one, _ in self.held if len(one)] or [np.zeros((0, 0), np.float32)])
+        return np.concatenate([one.held.rows() for one, _ in self.held if len(one)] or [np.zeros((0, 0), np.float32)])
 
     @property
     def documents(self) -> Ints:
@@ -230,11 +260,11 @@ class Shelves:
 
 def background(held: Sequence[tuple[Vectors, int]]) -> float | None:
     """The median cosine of texts taken at random: models differ in it, some give 0.7 to any two. None for few."""
-    rows = [one.matrix for one, _ in held if len(one)]
+    rows = [one.held for one, _ in held if len(one)]
     size = sum(map(len, rows))
-    if size < _FEW_TEXTS or len({matrix.shape[1] for matrix in rows}) != 1:
+    if size < _FEW_TEXTS or len({one.dimensions for one in rows}) != 1:
         return None
-    chosen = [np.asarray(matrix[:: max(size // _SAMPLE, 1)]) for matrix in rows]
+    chosen = [one.rows(slice(None, None, max(size // _SAMPLE, 1))) for one in rows]
     sample = np.concatenate(chosen)
     found = sample @ sample.T
     return float(min(np.median(found[np.triu_indices(len(sample), 1)]), 0.95))
@@ -242,12 +272,21 @@ def background(held: Sequence[tuple[Vectors, int]]) -> float | None:
 
 def load(folder: Path) -> Vectors:
     """The vectors of one generation; raises OSError or ValueError where files are missing or cut."""
-    matrix = np.load(folder / "vectors.npy", mmap_mode="r")
+    held = _held(folder)
     places = np.load(folder / "chunks.npy")
     signs = np.asarray(np.load(folder / "signs.npy", mmap_mode="r"))
-    if matrix.ndim != 2 or places.shape != (len(matrix), 2) or len(signs) != len(matrix):
+    if places.shape != (len(held), 2) or len(signs) != len(held):
         raise ValueError("vectors and chunks do not fit together")
-    return Vectors(matrix, places[:, 0], places[:, 1], signs)
+    return Vectors(held, places[:, 0], places[:, 1], signs)
+
+
+def _held(folder: Path) -> Held:
+    matrix = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r"))
+    old = matrix.dtype == np.float32
+    scales = np.ones(len(matrix), dtype=np.float32) if old else np.load(folder / "scales.npy")
+    if matrix.ndim != 2 or scales.shape != matrix.shape[:1]:
+        raise ValueError("vectors and scales do not fit together")
+    return Held(matrix, scales)
 
 
 class Known:
@@ -255,51 +294,89 @@ class Known:
 
     def __init__(self, folders: Iterable[Path], model: str) -> None:
         self._folders, self._model = list(folders), model
-        self._shelves: list[tuple[dict[str, int], Floats]] | None = None
+        self._shelves: list[tuple[_Names, Held]] | None = None
         self._made: dict[str, Floats] = {}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._made or any(name in rows for rows, _ in self._read())
+        return name in self._made or any(names.place(name) is not None for names, _ in self._read())
 
     def __getitem__(self, name: str) -> Floats:
         made = self._made.get(name)
-        if made is None:
-            rows, matrix = next(held for held in self._read() if name in held[0])
-            made = matrix[rows[name]]
-        return made
+        if made is not None:
+            return made
+        for names, held in self._read():
+            place = names.place(name)
+            if place is not None:
+                return np.asarray(held.rows(slice(place, place + 1))[0])
+        raise KeyError(name)
 
     def update(self, made: Mapping[str, Floats]) -> None:
         """Takes vectors that were just made."""
         self._made.update(made)
 
-    def _read(self) -> list[tuple[dict[str, int], Floats]]:
+    def _read(self) -> list[tuple[_Names, Held]]:
         if self._shelves is None:
             held = [_kept(folder, self._model) for folder in self._folders] if self._model else []
-            self._shelves = [(dict(zip(names, range(len(names)), strict=True)), matrix) for names, matrix in held]
+            self._shelves = [one for one in held if one is not None]
         return self._shelves
 
 
-def _kept(folder: Path, model: str) -> tuple[list[str], Floats]:
-    """The names and the vectors of one part; none where it has none of this model, or cannot be read."""
-    nothing: tuple[list[str], Floats] = [], np.zeros((0, 0), dtype=np.float32)
+class _Names:
+    """The names of a part's vectors, looked up by their first digits: a dictionary of all would take its time."""
+
+    def __init__(self, lines: bytes) -> None:
+        self._lines = np.frombuffer(lines, dtype=np.uint8).reshape(-1, _NAME + 1)
+        self._heads = np.ascontiguousarray(self._lines[:, :_HEAD]).view(np.uint64).ravel()
+        self._order: NDArray[np.intp] | None = None
+        self._asked = 0
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def place(self, name: str) -> int | None:
+        """The row of the name's vector."""
+        wanted = name.encode("ascii", "replace")
+        if len(wanted) != _NAME:
+            return None
+        for row in self._rows(np.frombuffer(wanted[:_HEAD], dtype=np.uint64)[0]).tolist():
+            if self._lines[row, :_NAME].tobytes() == wanted:
+                return int(row)
+        return None
+
+    def _rows(self, head: np.uint64) -> NDArray[np.intp]:
+        """The rows with these first digits; all are put in order once so many names were asked for that it pays."""
+        self._asked += 1
+        if self._asked <= _FEW_NAMES:
+            return np.flatnonzero(self._heads == head)
+        if self._order is None:
+            self._order = np.argsort(self._heads, kind="stable")
+            self._heads = self._heads[self._order]
+        first, last = (int(np.searchsorted(self._heads, head, side=side)) for side in ("left", "right"))
+        return self._order[first:last]
+
+
+def _kept(folder: Path, model: str) -> tuple[_Names, Held] | None:
+    """The names and the vectors of one part; None where it has none of this model, or cannot be read."""
     try:
-        first, *names = (folder / "vectors.txt").read_text("utf-8").splitlines()
-        matrix = np.load(folder / "vectors.npy", mmap_mode="r") if names else nothing[1]
+        first, _, names = (folder / "vectors.txt").read_bytes().partition(b"\n")
+        if first.decode("utf-8", "replace") != model or len(names) <= 1:
+            return None
+        found = _Names(names), _held(folder)
     except (OSError, ValueError, EOFError):
-        return nothing
-    if first != model or matrix.ndim != 2 or len(matrix) != len(names):
-        return nothing
-    return names, np.asarray(matrix)
+        return None
+    return found if len(found[0]) == len(found[1]) else None
 
 
 def save(folder: Path, model: str, rows: Sequence[tuple[str, int, int, Floats]]) -> None:
     """Writes (name, document, line, vector) rows, beside what other generations may hold under the same names."""
-    for name in ("vectors.npy", "chunks.npy", "signs.npy", "vectors.txt"):
+    for name in ("vectors.npy", "scales.npy", "chunks.npy", "signs.npy", "vectors.txt"):
         (folder / name).unlink(missing_ok=True)
     dimensions = len(rows[0][3]) if rows else 0
     matrix = np.asarray([row[3] for row in rows], dtype=np.float32).reshape(len(rows), dimensions)
     places = np.asarray([(row[1], row[2]) for row in rows], dtype=np.int32).reshape(len(rows), 2)
-    np.save(folder / "vectors.npy", matrix)
+    whole, scales = packed(matrix)
+    np.save(folder / "vectors.npy", whole)
+    np.save(folder / "scales.npy", scales)
     np.save(folder / "chunks.npy", places)
     np.save(folder / "signs.npy", signs_of(matrix))
     (folder / "vectors.txt").write_text("\n".join([model, *(row[0] for row in rows)]) + "\n", "utf-8")

@@ -12,7 +12,7 @@ from memwiki.errors import ModelUnavailable
 from memwiki.index import embed
 from memwiki.index.content import of_page, of_raw
 from memwiki.index.embed import DIMENSIONS, MiniLM, prepare
-from memwiki.index.vectors import Known, chunks, load, mostly_cjk, save
+from memwiki.index.vectors import Known, chunks, load, mostly_cjk, name_of, packed, save
 
 
 @pytest.fixture(scope="module")
@@ -96,17 +96,48 @@ def test_text_that_the_packaged_model_cannot_read_is_marked() -> None:
 
 def test_the_best_chunk_speaks_for_its_page(tmp_path: Path) -> None:
     rows = [
-        ("a", 0, 3, np.array([1, 0], np.float32)),
-        ("b", 0, 9, np.array([0, 1], np.float32)),
-        ("c", 2, 1, np.array([0.6, 0.8], np.float32)),
+        (name_of("a"), 0, 3, np.array([1, 0], np.float32)),
+        (name_of("b"), 0, 9, np.array([0, 1], np.float32)),
+        (name_of("c"), 2, 1, np.array([0.6, 0.8], np.float32)),
     ]
     save(tmp_path, "m", rows)
     scores, lines = load(tmp_path).best(np.array([0, 1], np.float32), 3)
-    assert scores.tolist() == pytest.approx([1.0, -1.0, 0.8])
+    assert scores.tolist() == pytest.approx([1.0, -1.0, 0.8], abs=0.002)
     assert lines.tolist() == [9, 0, 1]
-    assert Known([tmp_path], "m")["b"].tolist() == [0, 1]
-    assert "c" in Known([tmp_path], "m")
-    assert "c" not in Known([tmp_path], "another model")
+    known = Known([tmp_path], "m")
+    assert known[name_of("b")].tolist() == [0, 1]
+    assert name_of("c") in known
+    assert name_of("d") not in known
+    assert name_of("c") not in Known([tmp_path], "another model")
+
+
+def test_vectors_take_a_byte_a_number_and_are_the_same_when_written_again(tmp_path: Path) -> None:
+    made = np.random.default_rng(7).normal(size=(300, 384)).astype(np.float32)
+    made /= np.linalg.norm(made, axis=1, keepdims=True)
+    save(tmp_path, "m", [(name_of(str(n)), n, 0, row) for n, row in enumerate(made)])
+    assert (tmp_path / "vectors.npy").stat().st_size < 1.1 * made.size
+    first, known = (tmp_path / "vectors.npy").read_bytes(), Known([tmp_path], "m")
+    held = np.stack([known[name_of(str(n))] for n in range(len(made))])
+    assert np.abs(held @ held.T - made @ made.T).max() < 0.004
+    save(tmp_path, "m", [(name_of(str(n)), n, 0, row) for n, row in enumerate(held)])
+    assert (tmp_path / "vectors.npy").read_bytes() == first
+    assert not np.isnan(packed(np.zeros((2, 4), np.float32))[0]).any()
+
+
+def test_vectors_of_an_older_index_are_read_as_they_are(tmp_path: Path) -> None:
+    made = np.array([[0.6, 0.8], [1.0, 0.0]], np.float32)
+    save(tmp_path, "m", [(name_of(str(n)), n, 0, row) for n, row in enumerate(made)])
+    (tmp_path / "scales.npy").unlink()
+    np.save(tmp_path / "vectors.npy", made)
+    assert Known([tmp_path], "m")[name_of("0")].tolist() == made[0].tolist()
+
+
+def test_names_with_the_same_first_digits_are_told_apart(tmp_path: Path) -> None:
+    names = ["ab" * 4 + f"{n:056d}" for n in range(300)]
+    save(tmp_path, "m", [(name, n, 0, np.eye(300, dtype=np.float32)[n]) for n, name in enumerate(names)])
+    known = Known([tmp_path], "m")
+    assert [int(known[name].argmax()) for name in names] == list(range(300))
+    assert "ab" * 32 not in known
 
 
 def test_of_many_vectors_the_near_ones_are_exact(tmp_path: Path) -> None:
@@ -121,4 +152,4 @@ def test_of_many_vectors_the_near_ones_are_exact(tmp_path: Path) -> None:
     assert lines[4321 // 3] == 4321 % 3
     assert len(set(best) & set(np.argsort(-scores)[:16])) >= 14
     held.refine(query, range(3000), scores, lines)
-    assert np.allclose(scores, exact, atol=1e-5)
+    assert np.allclose(scores, exact, atol=0.01)
