@@ -31,6 +31,7 @@ class Attempts:
     changed: list[str] = field(default_factory=list)
     seen: list[Observation] = field(default_factory=list)
     unnamed: bool = False  # a command failed that printed no line of an error
+    cure: list[Observation] = field(default_factory=list)  # the edit that helped, and the run that worked
 
     @property
     def trouble(self) -> bool:
@@ -60,14 +61,17 @@ def attempts(steps: Sequence[Step], lang: str) -> Attempts:
             if error not in found.errors:
                 found.errors.append(error)
                 found.seen.append(one.at)
-            found.worked = found.helped = ""
+            found.worked, found.helped, found.cure = "", "", []
             tested = False
         elif one.command and _failed(one):
             found.unnamed = True
-            found.worked = found.helped = ""
+            found.worked, found.helped, found.cure = "", "", []
         elif one.command and (found.errors or found.unnamed) and _worked(one) and (one.run or not tested):
             found.worked = one.run.form if one.run else one.command.strip()
-            found.helped = found.helped or _change(pending)
+            if not found.helped:
+                found.helped, changed = _change(pending)
+                found.cure = [changed] if changed else []
+            found.cure = [*found.cure[:1], one.at] if found.helped else [one.at]
             tested = tested or one.run is not None
     return found
 
@@ -109,16 +113,20 @@ def _worked(one: Step) -> bool:
 _SAVES = regex(r"\s*(?:cd \S+ && )?git (?:add|commit|push|stash|checkout|restore|tag)\b")
 
 
-def _change(steps: Sequence[Step]) -> str:
-    """The newest edit of code in these steps as `path`: `before` → `after`; "" where none can be told on one line."""
+def _change(steps: Sequence[Step]) -> tuple[str, Observation | None]:
+    """The newest edit of code in these steps as `path`: `before` → `after`, and where it was made.
+
+    Both are empty where none can be told on one line.
+    """
     for one in reversed(steps):
         for touch in reversed(one.touched):
             for before, after in reversed(touch.edits):
                 old, new = before.strip(), after.strip()
                 plain = all("\n" not in side and "`" not in side and len(side) <= 110 for side in (old, new))
                 if new and plain and not touch.documentation and not _TESTISH.search(touch.path):
-                    return f"`{touch.path}`: `{old}` → `{new}`" if old else f"`{touch.path}`: `{new}`"
-    return ""
+                    told = f"`{touch.path}`: `{old}` → `{new}`" if old else f"`{touch.path}`: `{new}`"
+                    return told, one.at
+    return "", None
 
 
 _TESTISH = regex(r"(?:^|[/_.-])(?:tests?|specs?|fixtures?)(?:[/_.-]|$)", re.IGNORECASE)

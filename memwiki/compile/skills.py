@@ -308,9 +308,13 @@ class _Task:
     def _evidence(self) -> tuple[Evidence, ...]:
         paths = {one.path for one in self.changed}
         acted = [one for one in self.steps if any(touch.path in paths for touch in one.touched)]
-        found: list[Evidence] = [cited(prompt, prompt.text) for prompt in self.prompts[-1:]]
+        found: list[Evidence] = [cited(prompt, prompt.text) for prompt in reversed(self.prompts)]
         found = [cited(self.proven.at, f"{self.test}: {self.proven.line}" if self.proven.line else self.test), *found]
         found += [cited(one.at, _changed_words(one)) for one in acted[:6] + acted[-2:] if one.at is not self.proven.at]
+        ran = {self.say["run"].format(command=_one_line(one.command)): one for one in reversed(self.steps)}
+        found += [cited(ran[text].at, _one_line(ran[text].command)) for text in self._told_steps()[:-1] if text in ran][
+            :4
+        ]
         return tuple(dict.fromkeys(found))[:12]
 
 

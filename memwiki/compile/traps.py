@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from memwiki.compile import asked, evidence
 from memwiki.compile.attempts import Attempts
@@ -13,7 +14,7 @@ from memwiki.compile.symptoms import error_line
 from memwiki.compile.trap_cues import BESIDE, CAUSE, DONE, FIX, FOLLOWED, MARKER, QUIET_FAILURE, TRIED, TROUBLE
 from memwiki.compile.trap_words import NAME, keys, names, no_article
 from memwiki.compile.wording import ended
-from memwiki.records import Claim, Observation
+from memwiki.records import Claim, Evidence, Observation
 from memwiki.regexes import regex
 
 TEXT = 700  # characters of the statement
@@ -41,6 +42,7 @@ class Trap:
         joint = "" if self.lang == "zh" else " "
         text = shortened(joint.join(self._sentence(one) for one in self.said), TEXT)
         title = self._title()
+        parts = self._parts()
         named = names([*self.said, *self.tried.errors[-2:]])
         return Claim(
             kind="gotcha",
@@ -55,11 +57,12 @@ class Trap:
                     evidence.of(o, error)
                     for o, error in list(zip(self.tried.seen, self.tried.errors, strict=True))[-3:]
                 ),
+                *self._cured(parts["fix"]),
             ),
             source="agent",
             confidence=0.8 if self.tried.worked else 0.7,
             lang=self.lang,
-            parts={name: told for name, told in self._parts().items() if told},
+            parts={name: told for name, told in parts.items() if told},
             keys=keys(named, title),
             entities=named[:8],
         )
@@ -83,6 +86,15 @@ class Trap:
             "cause": tuple(ended(self._bare(one)) for one in causes[:3]),
             "fix": tuple(fix[:4]),
         }
+
+    def _cured(self, fix: tuple[str, ...]) -> Iterator[Evidence]:
+        """The edit that helped and the run that worked, where the fix tells of them."""
+        tried = self.tried
+        for seen, name, told in zip(
+            reversed(tried.cure), (tried.worked, tried.helped), (self._worked(), tried.helped), strict=False
+        ):
+            if name and any(name in one for one in fix):
+                yield evidence.of(seen, told)
 
     def _symptom(self) -> list[str]:
         before = [ended(one) for one in self.said[: self.cue] if TROUBLE.search(one) or error_line(one)]

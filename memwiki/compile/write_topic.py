@@ -82,11 +82,13 @@ class _Writing:
         short = line(shortened(text, self.room.chars))
         return f"{short}{self.notes.cite(claim.evidence)}" if short else ""
 
-    def _proven(self, text: str, claim: Claim) -> str:
-        """A part of the claim with the one observation that shares most words with it."""
+    def _proven(self, text: str, claim: Claim, name: str = "") -> str:
+        """A part of the claim with the one observation that shares most words with it, and has fewest besides."""
         short = line(shortened(text, self.room.chars))
         mine = words(text)
-        nearest = sorted(claim.evidence, key=lambda one: -len(mine & words(one.quote)))[:1]
+        cures = claim.parts.get("fix", ()) if name != "fix" else ()  # what helped proves nothing of what did not
+        told = [(one, words(one.quote)) for one in claim.evidence if one.quote not in cures]
+        nearest = [one for one, _ in sorted(told, key=lambda pair: (-len(mine & pair[1]), len(pair[1])))[:1]]
         return f"{short}{self.notes.cite(nearest)}" if short else ""
 
     def _lead(self) -> str:
@@ -129,7 +131,7 @@ class _Writing:
                     continue
                 told.append(plain)
                 shown = _without_error(text, claim.parts.get("symptom", ())) if name == "failed" else text
-                out.append(self._proven(_WORDED.get(name, listed)(shown), claim))
+                out.append(self._proven(_WORDED.get(name, listed)(shown), claim, name))
         return [text for text in out if text][: self.room.lines]
 
     def _speaking(self, name: str) -> Sequence[Claim]:

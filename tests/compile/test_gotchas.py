@@ -353,6 +353,7 @@ def test_attempts_tell_what_did_not_help() -> None:
     assert found[0].parts["failed"] == (
         "`connect(p, timeout=30)` (`store.py`): still `OperationalError: database is locked`.",
     )
+    assert [one.line for one in found[0].evidence] == [7, 2, 6, 5]  # told, failed, worked, and the edit that helped
 
 
 def test_one_trap_told_twice_is_one_gotcha() -> None:

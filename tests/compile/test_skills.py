@@ -252,6 +252,40 @@ def test_a_hint_is_told_under_the_request_it_belongs_to() -> None:
 
 
 @pytest.mark.parametrize(
+    ("general", "prompt", "title"),
+    [
+        (
+            "From now on always run make lint before you commit.",
+            "the import job crashes, fix it",
+            "The import job crashes",
+        ),
+        ("We decided to use Redis for the queue.", "uploads are slow, can you look into it", "Uploads are slow"),
+        ("我们决定用 Redis 做缓存，因为延迟要低。", "登录页崩了，修一下", "登录页崩了"),
+    ],
+)
+def test_a_rule_said_before_leads_to_no_task(general: str, prompt: str, title: str) -> None:
+    s = Story().ask(general).say("Noted.").ask(prompt).red().edit("app/login_page.py").green()
+    claim = learned(s.say("Fixed."))[0]
+    assert claim.title.startswith(title)
+    assert claim.parts["requests"] == (prompt,)
+
+
+def test_what_was_decided_and_done_at_once_is_named_by_what_it_is() -> None:
+    s = Story().ask("We decided to use Redis for the mail queue instead of Kafka, because it is small.")
+    claim = learned(s.edit("app/queue.py").green().say("Done."))[0]
+    assert claim.title == "Use Redis for the mail queue instead of Kafka"
+
+
+def test_each_step_leads_to_where_it_was_done() -> None:
+    s = Story().ask("add a retry").say("Sure: where?").ask("in the uploader").edit("up.py").run("make stubs", "ok")
+    claim = learned(s.green().say("Done."))[0]
+    quoted = {one.quote: one.line for one in claim.evidence}
+    assert quoted["up.py"] == 4
+    assert quoted["make stubs"] == 5
+    assert {"add a retry", "in the uploader"} <= set(quoted)
+
+
+@pytest.mark.parametrize(
     ("prompt", "title"),
     [
         (
