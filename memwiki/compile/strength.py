@@ -1,7 +1,9 @@
 """How much a page is in use (strength) and how far its sources are believed (trust). Both lie within 0..1.
 
-strength    after each event   s := d + (1 - d) * gain,   d = s * 2 ** (-days since the last event / half-life)
-            stored at the last event and decayed again when read: nothing is committed because time passed.
+strength    after good use     s := d + (1 - d) * gain,   d = s * 2 ** (-days since the last good use / half-life)
+            after bad          s := s * what is left
+            stored as of the last good use, which the page calls `reinforced`, and decayed when read: nothing is
+            committed because time passed.
 trust       the mean of a Beta distribution, a / (a + b): four imagined cases as good as the best source,
             then each independent source adds its weight to a, each objection adds to b.
 
@@ -96,14 +98,17 @@ def _decayed(value: Decimal, kind: str, days: Decimal) -> Decimal:
 
 
 def stored(kind: str, uses: Sequence[Use]) -> float:
-    """The strength to write on a page: its value right after the last of the uses, which are in time order."""
+    """The strength to write on a page, as of the last good use; the uses are in time order.
+
+    A loss takes a share, as time does, so it does not matter which of both is reckoned first.
+    """
     value, last = Decimal(0), ""
     for use in uses:
-        value = _decayed(value, kind, days_between(last, use.at)) if last else value
-        if use.event in _GAIN:
-            value = value + (1 - value) * _GAIN[use.event]
-        else:
+        if use.event in _LOSS:
             value = value * _LOSS[use.event]
+            continue
+        value = _decayed(value, kind, days_between(last, use.at)) if last else value
+        value = value + (1 - value) * _GAIN[use.event]
         last = use.at or last
     return float(min(max(value, Decimal(0)), Decimal(1)).quantize(_PLACES, context=_EXACT))
 

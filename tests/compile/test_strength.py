@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memwiki.compile.strength import COLD, HALF_LIFE_DAYS, Use, stored, strength_at, trust
+from memwiki.recall import authority
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 KINDS = st.sampled_from(sorted(HALF_LIFE_DAYS))
@@ -34,11 +36,62 @@ def test_strength_is_bounded(kind: str, told: list[Use]) -> None:
 @settings(derandomize=True, deadline=None)
 @given(KINDS, uses, st.integers(0, 400))
 def test_good_use_never_weakens_and_bad_never_strengthens(kind: str, told: list[Use], later: int) -> None:
-    last = told[-1].at
+    last = max(use.at for use in told)
+    then = (datetime.fromisoformat(last) + timedelta(days=later)).isoformat()
     for event in ("again", "recalled", "used", "helpful"):
-        assert stored(kind, [*told, Use(event, last)]) >= stored(kind, told)
+        assert worth(kind, [*told, Use(event, last)], then) >= worth(kind, told, then) - 0.011  # two places are stored
     for event in ("stale", "wrong"):
-        assert stored(kind, [*told, Use(event, last)]) <= stored(kind, told)
+        assert worth(kind, [*told, Use(event, last)], then) <= worth(kind, told, then)
+
+
+@settings(derandomize=True, deadline=None)
+@given(KINDS, uses, st.integers(0, 400), st.integers(0, 20))
+def test_good_use_at_any_time_never_weakens(kind: str, told: list[Use], late: int, place: int) -> None:
+    place %= len(told)
+    more = [*told[: place + 1], Use("used", told[place].at), *told[place + 1 :]]
+    last = max(use.at for use in told)
+    then = (datetime.fromisoformat(last) + timedelta(days=late)).isoformat()
+
+    assert worth(kind, more, then) >= worth(kind, told, then) - 0.011
+
+
+@settings(derandomize=True, deadline=None)
+@given(KINDS, uses, st.sampled_from(["stale", "wrong"]), st.integers(0, 400))
+def test_a_page_that_is_called_wrong_is_not_aged_by_it(kind: str, told: list[Use], word: str, days: int) -> None:
+    left = {"stale": 0.5, "wrong": 0.25}[word]
+    last = max(use.at for use in told)
+    then = (datetime.fromisoformat(last) + timedelta(days=days)).isoformat()
+
+    assert worth(kind, [*told, Use(word, then)], then) == pytest.approx(left * worth(kind, told, then), abs=0.011)
+
+
+def worth(kind: str, told: list[Use], then: str) -> float:
+    """What a page with these uses is worth at an instant, as it is read: from its stored strength and `reinforced`."""
+    reinforced = max(use.at for use in told if use.event not in ("stale", "wrong"))
+    return strength_at(stored(kind, told), reinforced, kind, then)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(SOURCES, min_size=1, max_size=30), st.randoms())
+def test_trust_does_not_ask_who_spoke_first(told: list[str], chance: Random) -> None:
+    assert trust(chance.sample(told, len(told))) == trust(told)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(SOURCES, min_size=1, max_size=30), st.integers(0, 29))
+def test_a_better_source_never_lowers_trust(told: list[str], place: int) -> None:
+    order = ["tool", "imported", "agent", "test", "person"]
+    better = list(told)
+    better[place % len(told)] = order[min(order.index(told[place % len(told)]) + 1, 4)]
+    assert trust(better) >= trust(told)
+
+
+@settings(derandomize=True, deadline=None)
+@given(KINDS, st.integers(0, 100), st.integers(0, 900), st.booleans())
+def test_recall_reckons_as_the_page_says(kind: str, value: int, days: int, pinned: bool) -> None:
+    facts = {"kind": kind, "strength": value / 100, "reinforced": day(0), "pinned": pinned}
+    told = strength_at(value / 100, day(0), kind, day(days), pinned)
+    assert authority.strength(facts, day(days)) == pytest.approx(told, abs=1e-9)
 
 
 @settings(derandomize=True, deadline=None)
