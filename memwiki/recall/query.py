@@ -48,6 +48,11 @@ class Query:
         return tuple(word.exact for word in self.words)
 
     @property
+    def of_a_name(self) -> bool:
+        """Whether it is identifiers and nothing else: what is known of them is asked for."""
+        return bool(self.words) and all(word.identifier for word in self.words) and self.days is None
+
+    @property
     def plain(self) -> str:
         """The text for the embedder."""
         return self.text[:1000]

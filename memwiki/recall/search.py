@@ -27,6 +27,7 @@ from memwiki.records import Hit, Project
 _SEEDS = 8
 _OTHER_DAYS = 0.5  # what is left of a match where a day decides, and the page is of another
 _BESIDE = 0.25  # what a day counts where more is asked
+_MENTIONED = 0.8  # of a session where the question is a name: a page that knows of it says more than where it came up
 _FLOOR = 0.05  # a sum below this is no match at all
 
 
@@ -227,6 +228,8 @@ def _nearer(entry: Ranked, part: float) -> Ranked:
 def _believed(candidate: Candidate, query: Query, now: str, fresh: Mapping[str, float]) -> float:
     facts = candidate.facts
     value = factor(facts, now, fresh[str(facts["reinforced"])], about_days=query.days is not None)
+    if query.of_a_name and facts["kind"] == "session":
+        value *= _MENTIONED
     return value * _OTHER_DAYS if query.of_a_day and not candidate.dated else value
 
 

@@ -262,3 +262,18 @@ def test_of_two_rules_that_both_hold_the_later_comes_first(scope, page: Make) ->
         "preferences/b.md": page("Preference", "End all attribute names with an x", "All end with an x.", **new),
     }
     assert titles(scope(held), "how do attribute names end", 2)[0] == "End all attribute names with an x"
+
+
+def test_of_a_name_alone_what_is_known_stands_before_the_session_where_it_came_up(page: Make, scope) -> None:
+    body = "The decoder throws E_PACK_9 on some messages."
+    made = {
+        "sessions/2026-09/one.md": page(
+            "Session", "Decoder throws E_PACK_9 on some messages", f"{body} E_PACK_9 again. E_PACK_9 is gone.", **WHEN
+        ),
+        "gotchas/fill.md": page(
+            "Gotcha", "Messages in parts carry fill bits in the last", body, entities="[E_PACK_9]", **WHEN
+        ),
+    }
+    held = scope(made)
+    assert titles(held, "E_PACK_9")[0] == "Messages in parts carry fill bits in the last"
+    assert titles(held, "the decoder throws E_PACK_9 on some messages")[0].startswith("Decoder throws")
