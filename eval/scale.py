@@ -1,13 +1,15 @@
 """What a wiki of 1,000, 10,000 or 50,000 pages costs: build, one changed page, opening, questions, memory, disk.
 
-usage: python eval/scale.py [SIZES ...] [--json eval/results/scale.json] [--corpus FOLDER] [--cold]
+usage: python eval/scale.py [SIZES ...] [--json eval/results/scale.json] [--corpus FOLDER] [--cold] [--keep FOLDER]
 
 Pages are real text of this machine (eval/real_pages.py). SQLite's FTS5 and tantivy (if installed) index the same text
 and answer the same questions beside, each in a process of its own. Questions are words of a page, 1, 5 and 15 of them.
 Pages get vectors by chance, as the packaged model would need an hour for 10,000 pages; they cost a question the same.
 The question itself is embedded by the packaged model, and its time is told apart. What a process computed (cpu) stands
 beside what the clock says: on a busy machine only the former can be compared.
-`--cold` adds whole commands, `memwiki search`, on a home that holds the pages in git. Times are in milliseconds.
+`--cold` adds whole commands, `memwiki search`, on the home, which holds the pages in git. `--keep` leaves the homes
+where the next run finds them, with what their build had cost, so that it only asks and changes; `--build` makes them
+and does no more. Times are in milliseconds.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import platform
 import random
 import re
 import resource
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -33,10 +36,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from memwiki.app.desk import open_desk
+from memwiki.app.refresh import refresh_index
+from memwiki.index.assemble import Before
 from memwiki.index.build import PageBlob, refresh
 from memwiki.index.embed import MODEL, MiniLM
 from memwiki.index.stopwords import ENGLISH
-from memwiki.index.store import open_index
+from memwiki.index.store import generation, open_index, read_manifest
+from memwiki.paths import Home
 from memwiki.recall.search import Scope, Shelf, search
 from memwiki.records import Project
 
@@ -132,44 +139,76 @@ def resident() -> float:
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
 
 
-def memwiki_builds(texts: Texts, folder: Path) -> Figures:
-    """Build, rebuild with the vectors at hand, and one changed page after another."""
-    held = {path: PageBlob(f"0-{path}", text) for path, text in texts.items()}
-    embedder = Stand()
-    refresh(folder, {}, {}, embedder)
-    start = time.process_time()
-    found: Figures = {"build_s": round(timed(lambda: refresh(folder, held, {}, None)) / 1000, 2)}
-    found["build_cpu_s"] = round(time.process_time() - start, 2)
-    found["vectors_s"] = round(timed(lambda: refresh(folder, held, {}, embedder)) / 1000, 2)
-    if len(held) <= _REBUILT:
-        found["rebuild_warm_s"] = round(timed(lambda: refresh(folder, held, {}, embedder, purge=True)) / 1000, 2)
-    times, computed = [], []
+def memwiki_built(texts: Texts, folder: Path) -> Figures:
+    """A home whose wiki holds the pages in git, its index with words, then with vectors."""
+    home = folder / "home"
+    wiki = home / "wiki" / "default" / "scale"
+    for path, text in texts.items():
+        (wiki / path).parent.mkdir(parents=True, exist_ok=True)
+        (wiki / path).write_text(text, "utf-8")
+    git = ["git", "-C", str(wiki), "-c", "user.name=eval", "-c", "user.email=eval@example.org", "-c", "gc.auto=0"]
+    for step in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "pages"]):
+        subprocess.run([*git, *step], check=True)
+    (folder / "work").mkdir(exist_ok=True)
+    desk = open_desk(home, folder / "work", "default/scale", at=NOW)
+    begun = time.process_time()
+    found: Figures = {"build_s": round(timed(lambda: refresh_index(desk, vectors=False)) / 1000, 2)}
+    found["build_cpu_s"] = round(time.process_time() - begun, 2)
+    made = timed(lambda: refresh_index(desk, embedder=Stand(), most=None))
+    found |= {"vectors_s": round(made / 1000, 2)}
+    found["build_peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+    index = index_of(folder)
+    times = round(disk(index) / sum(len(text.encode()) for text in texts.values()), 2)
+    return found | {"disk_mb": round(disk(index) / 1e6, 1), "index_times_text": times}
+
+
+def index_of(folder: Path) -> Path:
+    """Where the home's index lies."""
+    return Home(folder / "home").index(Project("default", "scale"))
+
+
+def memwiki_changed(texts: Texts, folder: Path) -> Figures:
+    """One changed page after another, nothing changed, and a rebuild with the vectors at hand; on a copy."""
+    copy = folder / "changed"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(index_of(folder), copy, copy_function=os.link)
+    copy.chmod(0o700)
+    now = generation(copy)
+    blobs = Before.read(now, read_manifest(now)).blobs if now else {}
+    held = {path: PageBlob(blobs[path], text) for path, text in texts.items()}
+    embedder, walls, computed = Stand(), [], []
     for number, path in enumerate(random.Random(3).sample(sorted(texts), _UPDATES)):
         text = texts[path].replace("\n\n## See also", f"\n\nAnother remark, zephyr{number}quux.\n\n## See also", 1)
         held[path] = PageBlob(f"{number + 1}-{path}", text)
-        start = time.process_time()
-        times.append(timed(lambda: refresh(folder, held, {}, embedder)))
-        computed.append(1000.0 * (time.process_time() - start))
-    found["update"] = spread(times) | {f"cpu_{name}": value for name, value in spread(computed).items()}
-    found["unchanged"] = round(timed(lambda: refresh(folder, held, {}, embedder)), 2)
-    found["build_peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
-    return found | {"disk_mb": round(disk(folder) / 1e6, 1)}
+        begun = time.process_time()
+        walls.append(timed(lambda tree=f"t{number}": refresh(copy, held, {}, embedder, tree=tree)))
+        computed.append(1000.0 * (time.process_time() - begun))
+    found: Figures = {"update": spread(walls) | {f"cpu_{name}": value for name, value in spread(computed).items()}}
+    last = f"t{_UPDATES - 1}"
+    found["unchanged"] = round(timed(lambda: refresh(copy, held, {}, embedder, tree=last)), 2)
+    if len(held) <= _REBUILT:
+        begun = time.process_time()
+        again = timed(lambda: refresh(copy, held, {}, embedder, tree=last, purge=True))
+        found |= {"rebuild_warm_s": round(again / 1000, 2)}
+        found["rebuild_warm_cpu_s"] = round(time.process_time() - begun, 2)
+    shutil.rmtree(copy)
+    return found
 
 
 def memwiki_asked(texts: Texts, folder: Path) -> Figures:
     """Opening, then questions without vectors, with them, and what embedding a question adds."""
-    scope, shelf = [Scope(Project("eval", "scale"), folder, folder)], Shelf()
-    found: Figures = {"open": round(timed(lambda: open_index(folder).close()), 2)}
+    index = index_of(folder)
+    scope, shelf = [Scope(Project("eval", "scale"), index, index)], Shelf()
+    found: Figures = {"open": round(timed(lambda: open_index(index).close()), 2)}
     words = next(iter(questions(texts)[5]))
     found["first_question"] = round(timed(lambda: search(scope, words, shelf=shelf, now=NOW)), 2)
     found["words_and_graph"] = asked(lambda q: search(scope, q, shelf=shelf, now=NOW), texts)
     found["resident_words_mb"] = resident()
-    model = MiniLM(folder.parent / "models")
+    model = MiniLM(folder / "home" / "models")
     found["model_load"] = round(timed(lambda: model.embed(["warm"])), 2)
     found["with_embedding"] = asked(lambda q: search(scope, q, shelf=shelf, embedder=Stand(model), now=NOW), texts)
     found["embedding"] = asked(lambda q: model.embed([q]), texts)
     found["resident_mb"] = resident()
-    found["index_times_text"] = round(disk(folder) / sum(len(text.encode()) for text in texts.values()), 2)
     shelf.close()
     return found
 
@@ -236,52 +275,67 @@ def tantivy(texts: Texts, folder: Path) -> Figures:
     return found | {"disk_mb": round(disk(folder) / 1e6, 1), "resident_mb": resident()}
 
 
-PARTS = {"memwiki_builds": memwiki_builds, "memwiki_asked": memwiki_asked, "fts5": fts5, "tantivy": tantivy}
+PARTS = {
+    "memwiki_built": memwiki_built,
+    "memwiki_asked": memwiki_asked,
+    "memwiki_changed": memwiki_changed,
+    "fts5": fts5,
+    "tantivy": tantivy,
+}
 
 
-def cold(texts: Texts, scratch: Path) -> Figures:
-    """Whole commands on a home whose wiki holds the pages: the first question of a process."""
-    home = scratch / "home"
-    wiki = home / "wiki" / "default" / "scale"
-    for path, text in texts.items():
-        (wiki / path).parent.mkdir(parents=True, exist_ok=True)
-        (wiki / path).write_text(text, "utf-8")
-    git = ["git", "-C", str(wiki), "-c", "user.name=eval", "-c", "user.email=eval@example.org", "-c", "gc.auto=0"]
-    for step in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "pages"]):
-        subprocess.run([*git, *step], check=True)
-    environment = {**os.environ, "MEMWIKI_HOME": str(home)}
+def cold(texts: Texts, folder: Path) -> Figures:
+    """Whole commands on the home: the first question of a process."""
+    environment = {**os.environ, "MEMWIKI_HOME": str(folder / "home")}
     command = [sys.executable, "-m", "memwiki", "--project", "default/scale"]
-    subprocess.run([*command, "reindex", "--no-vectors"], check=True, env=environment, capture_output=True)
     queries = questions(texts)[5][:8]
 
     def run(query: str, *more: str) -> float:
         whole = [*command, "search", *more, query, "--json"]
         return timed(lambda: subprocess.run(whole, check=True, env=environment, capture_output=True))
 
+    def both_clocks(*more: str) -> Figures:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        walls = spread([run(query, *more) for query in queries])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return walls | {"cpu_mean": round(1000.0 * used / len(queries), 1)}
+
     run(queries[0])  # unpacks the model
-    return {
-        "command_no_vectors": spread([run(query, "--no-vectors") for query in queries]),
-        "command": spread([run(query) for query in queries]),
-    }
+    return {"command_no_vectors": both_clocks("--no-vectors"), "command": both_clocks()}
 
 
-def measured(size: int, corpus: Path, with_cold: bool) -> Figures:
+def measured(size: int, corpus: Path, with_cold: bool, keep: Path | None, only_build: bool) -> Figures:
     """All rows of one size; each engine in a process of its own."""
     texts = corpus_of(size, corpus)
     rows: Figures = {"text_mb": round(sum(len(text.encode()) for text in texts.values()) / 1e6, 1)}
     with tempfile.TemporaryDirectory(prefix="memwiki-scale-") as name:
-        scratch = Path(name)
-        for part in PARTS:
-            folder = scratch / part.split("_")[0] / "index"
-            command = [sys.executable, __file__, "--part", part, str(size), "--corpus", str(corpus)]
-            done = subprocess.run([*command, "--folder", str(folder)], capture_output=True, text=True)
-            if done.returncode:
-                print(f"{part}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        folder = keep / str(size) if keep else Path(name)
+        built = folder / "built.json"
+        if built.exists():
+            rows["memwiki"] = json.loads(built.read_text("utf-8"))
+        for part in ("memwiki_built",) if only_build else PARTS:
+            if part == "memwiki_built" and "memwiki" in rows:
                 continue
-            rows.setdefault(part.split("_")[0], {}).update(json.loads(done.stdout))
-        if with_cold:
-            rows["memwiki"] |= cold(texts, scratch)
+            figures = apart(part, size, corpus, folder if part.startswith("memwiki") else Path(name) / part)
+            rows.setdefault(part.split("_")[0], {}).update(figures)
+            if part == "memwiki_built" and figures:
+                built.write_text(json.dumps(figures) + "\n", "utf-8")
+        if with_cold and not only_build:
+            rows["memwiki"] |= cold(texts, folder)
     return rows
+
+
+def apart(part: str, size: int, corpus: Path, folder: Path) -> Figures:
+    """One part in a process of its own; nothing where it fails, which is told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, __file__, "--part", part, str(size), "--corpus", str(corpus), "--folder", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        print(f"{part}: {(done.stderr.strip() or 'failed').splitlines()[-1]}", file=sys.stderr)
+        return {}
+    found: Figures = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
 def corpus_of(size: int, folder: Path) -> Texts:
@@ -301,9 +355,10 @@ def shown(rows: dict[str, Figures]) -> None:
     for size, row in rows.items():
         for engine in ("memwiki", "fts5", "tantivy"):
             held = row.get(engine)
-            if held:
+            if held and "words_and_graph" in held:
                 long = held["words_and_graph"]["15"]
-                told = f"build {held['build_s']:8.1f} s  update {held['update']['p50']:8.1f} ms  "
+                update = held.get("update", {"p50": 0.0})
+                told = f"build {held['build_s']:8.1f} s  update {update['p50']:8.1f} ms  "
                 computed = f"(computed {long['cpu_p50']:.1f} / {long['cpu_p95']:.1f})"
                 print(
                     f"{size:>6} {engine:8} {told}15 words {long['p50']:7.2f} / {long['p95']:7.2f} ms {computed}", end=""
@@ -319,6 +374,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--corpus", type=Path, default=Path(tempfile.gettempdir()) / "memwiki-real-pages")
     parser.add_argument("--cold", action="store_true", help="whole commands, too")
+    parser.add_argument("--keep", type=Path, help="keep the homes here, and use those that are here")
+    parser.add_argument("--build", action="store_true", help="only build the homes to keep")
     parser.add_argument("--part", choices=PARTS)
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args()
@@ -327,9 +384,9 @@ def main() -> None:
         return
     rows: dict[str, Figures] = {}
     for size in given.sizes:
-        rows[str(size)] = measured(size, given.corpus, given.cold)
+        rows[str(size)] = measured(size, given.corpus, given.cold, given.keep, given.build)
         shown({str(size): rows[str(size)]})
-        if given.json:
+        if given.json and not given.build:
             kept = json.loads(given.json.read_text("utf-8"))["sizes"] if given.json.exists() else {}
             machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
             found = {"machine": machine, "unit": "ms unless the name says otherwise", "sizes": {**kept, **rows}}
