@@ -23,6 +23,7 @@ _MOST = 1500  # words
 _CHANCE = (99.0, 0.3, 0.3, 0.1, 0.03, 0.01, 0.004, 0.002)
 _LAST = len(_CHANCE) - 1
 _WORTH = 25.0  # the sum of chances up to which it pays to look first
+_WORTH_TOO = 2.0  # the same for a second list
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
 
 _Node = tuple[Any, Any]
@@ -44,15 +45,17 @@ def pieces(text: str) -> Iterator[str]:
     return chain(text, pairs, map(str.__add__, pairs, text[2:]))
 
 
-def needed(tree: Iterable[_Node]) -> dict[str, list[str]]:
-    """Words of which every text that the expression matches holds one, by the piece of each that stands in the fewest
-    texts; none where that is not known or says little."""
-    words = _read(tree).needs
-    found: dict[str, list[str]] = {}
-    if words and len(words) <= _MOST and _chance(words) <= _WORTH:
-        for word in sorted(words):
-            found.setdefault(_telling(word), []).append(word)
-    return found
+def needed(tree: Iterable[_Node]) -> list[dict[str, list[str]]]:
+    """At most two lists of words: every text that the expression matches holds a word of each. None where that is not
+    known or says little. A word stands by the piece of it that stands in the fewest texts."""
+    lists = []
+    for words, most in zip(_read(tree).needs, (_WORTH, _WORTH_TOO), strict=False):
+        if len(words) <= _MOST and _chance(words) <= most:
+            found: dict[str, list[str]] = {}
+            for word in sorted(words):
+                found.setdefault(_telling(word), []).append(word)
+            lists.append(found)
+    return lists
 
 
 def _telling(word: str) -> str:
@@ -83,21 +86,21 @@ class _Part:
     """What is known of a part of an expression: all that it may match, where that is little, and its needed words."""
 
     ways: _Words | None = None
-    needs: _Words | None = None
+    needs: tuple[_Words, ...] = ()  # at most two lists, the rarer words first
 
 
 def _read(nodes: Iterable[_Node]) -> _Part:
     """The part that nodes, one after the other, are."""
-    best: _Words | None = None
+    found: list[_Words] = []
     run = _NOTHING
     is_whole = True
     for part in _parts(getattr(nodes, "data", nodes)):
         longer = _joined(run, part.ways) if part.ways else None
         if longer is None:
             is_whole = False
-            best = _better(_better(best, run), part.needs)
+            found += [run, *part.needs]
         run = longer or part.ways or _NOTHING
-    return _Part(run if is_whole else None, _better(best, run))
+    return _Part(run if is_whole else None, _rarest([*found, run]))
 
 
 def _parts(nodes: Iterable[_Node]) -> Iterator[_Part]:
@@ -125,25 +128,27 @@ def _one(node: _Node) -> _Part:
         return _read(held[-1])
     if name is op.BRANCH:
         parts = [_read(branch) for branch in held[1]]
-        return _Part(_union([part.ways for part in parts]), _union([part.needs for part in parts]))
+        first, then = (_union([part.needs[n] if part.needs else None for part in parts]) for n in (0, -1))
+        return _Part(_union([part.ways for part in parts]), _rarest([first, then]))
     if name in _REPEATS:
         return _repeated(*held)
     if name is op.ATOMIC_GROUP:
         return _Part(None, _read(held).needs)
-    needs = _read(held[1]).needs if name is op.ASSERT else None
+    needs = _read(held[1]).needs if name is op.ASSERT else ()
     return _Part(_NOTHING if name in (op.AT, op.ASSERT, op.ASSERT_NOT) else None, needs)
 
 
 def _repeated(least: int, most: int, nodes: Iterable[_Node]) -> _Part:
     part = _read(nodes)
     ways = part.ways if most == 1 else None
-    return _Part(ways if least or ways is None else ways | _NOTHING, part.needs if least else None)
+    return _Part(ways if least or ways is None else ways | _NOTHING, part.needs if least else ())
 
 
-def _better(one: _Words | None, other: _Words | None) -> _Words | None:
-    if not other or "" in other:
-        return one
-    return other if one is None or _chance(other) < _chance(one) else one
+def _rarest(lists: Iterable[_Words | None]) -> tuple[_Words, ...]:
+    """The two lists whose words stand in the fewest texts; a second one only where it says more than the first."""
+    known = dict.fromkeys(one for one in lists if one and "" not in one)
+    first, *others = sorted(known, key=_chance) or [frozenset()]
+    return (first, *[one for one in others if not first <= one][:1]) if first else ()
 
 
 def _joined(run: _Words, ways: _Words) -> _Words | None:

@@ -18,7 +18,7 @@ from memwiki import __version__
 from memwiki.files import atomic_write
 from memwiki.needs import needed
 
-_FORM = 2  # of what is kept; counted up with each change of how it is made
+_FORM = 3  # of what is kept; counted up with each change of how it is made
 
 try:
     import _sre  # type: ignore[import-not-found]
@@ -34,10 +34,10 @@ _kept: dict[bytes, bytes] = {}
 _fresh: set[bytes] = set()
 
 
-def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], dict[str, list[str]]]:
-    """The compiled expression, and the words of which each match holds one, by a piece; none where not known."""
+def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], list[dict[str, list[str]]]]:
+    """The compiled expression, and lists of words of each of which every match holds one, by pieces (needs.py)."""
     if not _MADE_BY:
-        return re.compile(pattern, flags), {}
+        return re.compile(pattern, flags), []
     name = hashlib.sha256(f"{flags} {pattern}".encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
     if name not in _kept:
         _kept[name] = _made(pattern, flags)

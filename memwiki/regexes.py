@@ -8,7 +8,7 @@ the search.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, cast
 
@@ -18,7 +18,7 @@ from memwiki.programs import prepared
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
 _TEXTS = 1024  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
-_Words = Mapping[str, Sequence[str]]  # by a piece of each, by which it is looked up
+_Words = frozenset[str]
 _Search = Callable[..., "re.Match[str] | None"]
 
 
@@ -29,9 +29,9 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 def may_match(expression: re.Pattern[str], text: str) -> bool:
     """False only where the expression matches neither in the text nor in any part of it."""
-    words = cast("_Regex", expression).words
-    plain = folded(text) if words else ""
-    return not words or any(word in plain for each in words.values() for word in each)
+    needs = cast("_Regex", expression).needs
+    plain = folded(text) if needs else ""
+    return all(any(word in plain for word in words) for words in needs)
 
 
 class Lexicon:
@@ -49,16 +49,16 @@ class Lexicon:
 
     @cached_property
     def _index(self) -> _Index:
-        return _Index([cue.words for cue in self._cues])
+        return _Index([cue.needs for cue in self._cues])
 
 
 class _Regex:
     """Stands in for a compiled expression. The first question compiles it; from then on its own methods answer.
 
-    `search` looks for `words` first, `search_all` does not.
+    `search` looks first whether the text holds a word of each of its `needs`, `search_all` does not.
     """
 
-    __slots__ = ("flags", "pattern", "search", "search_all", "words", *_ASKED)
+    __slots__ = ("flags", "needs", "pattern", "search", "search_all", *_ASKED)
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -67,77 +67,75 @@ class _Regex:
     def __getattr__(self, name: str) -> Any:
         if name not in self.__slots__:
             raise AttributeError(name)
-        compiled, self.words = prepared(self.pattern, self.flags)
-        _learn(self.words)
+        compiled, lists = prepared(self.pattern, self.flags)
+        self.needs: tuple[_Words, ...] = tuple(map(_learned, lists))
         for each in _ASKED:
             setattr(self, each, getattr(compiled, each))
         self.search_all = compiled.search
-        self.search = _sparing(compiled.search, self.words) if self.words else compiled.search
+        self.search = _sparing(compiled.search, *self.needs) if self.needs else compiled.search
         return getattr(self, name)
 
 
 class _Index:
-    """Lists of words, by their places: which of them have a word that a text holds."""
+    """What expressions need, by their places: which of them have all that in a text."""
 
-    def __init__(self, lists: Sequence[_Words]) -> None:
-        self._all = range(len(lists))
-        self._always = frozenset(n for n, words in enumerate(lists) if not words)
-        self._by_piece: dict[str, list[tuple[str, int]]] = {}
-        for n, one in enumerate(lists):
-            for piece, words in one.items():
-                self._by_piece.setdefault(piece, []).extend((word, n) for word in words)
-        self._pieces = frozenset(self._by_piece)
+    def __init__(self, each: Sequence[tuple[_Words, ...]]) -> None:
+        self._all = range(len(each))
+        self._always = frozenset(n for n, needs in enumerate(each) if not needs)
+        self._besides = {n: needs[1] for n, needs in enumerate(each) if needs[1:]}
+        by_word: dict[str, list[int]] = {}
+        for n, needs in enumerate(each):
+            for word in needs[0] if needs else ():
+                by_word.setdefault(word, []).append(n)
+        self._by_word = by_word
+        self._words = frozenset(by_word)
 
     def places(self, text: str) -> Sequence[int]:
-        """The places of these lists, and of lists without words, in order; of all lists where the text is long."""
+        """The places of those, in order; of all where the text is long."""
         if len(text) > _LONGEST:
             return self._all
-        plain, held = _held(text)
+        held = _held(text)
         found = set(self._always)
-        for piece in self._pieces & held:
-            for word, n in self._by_piece[piece]:
-                if n not in found and word in plain:
-                    found.add(n)
-        return sorted(found)
+        for word in self._words & held:
+            found.update(self._by_word[word])
+        besides = self._besides
+        return sorted([n for n in found if n not in besides or not besides[n].isdisjoint(held)])
 
 
-def _sparing(search: _Search, by_piece: _Words) -> _Search:
-    """The search, which first looks whether the text holds one of the words."""
-    known = frozenset(by_piece)
-    is_strange = known.isdisjoint
-
-    asked = _asked.get
+def _sparing(search: _Search, first: _Words, then: _Words = frozenset()) -> _Search:
+    """The search, which first looks whether the text holds one of the words, and one of the others if there are any."""
+    asked, lacks, lacks_others = _asked.get, first.isdisjoint, then.isdisjoint
 
     def sparing(text: str, *where: int) -> re.Match[str] | None:
-        seen = asked(text)
-        if not seen:
-            if seen is None:  # of many texts one thing is asked, which does not pay
-                _note(text)
-                return search(text, *where)
-            seen = _held(text)
-        plain, held = seen
-        if is_strange(held):
-            return None
-        for piece in known & held:
-            for word in by_piece[piece]:
-                if word in plain:
-                    return search(text, *where)
-        return None
+        held = asked(text)
+        if held is None:  # of many texts one thing is asked, which does not pay
+            _note(text)
+            return search(text, *where)
+        if held is False:
+            held = _held(text)
+        return None if lacks(held) or (then and lacks_others(held)) else search(text, *where)
 
     return sparing
 
 
-_Held = tuple[str, frozenset[str]]
-_asked: dict[str, _Held | Literal[False]] = {}  # False: once, so that nothing was looked for
-_known: frozenset[str] = frozenset()  # the pieces that some expression is looked up by
+_asked: dict[str, _Words | Literal[False]] = {}  # words that a text holds; False: asked once, nothing was looked for
+_by_piece: dict[str, list[str]] = {}  # the words that some expression needs
+_pieces: frozenset[str] = frozenset()  # those that they are looked up by
+_learned_words: set[str] = set()
 
 
-def _learn(pieces: Iterable[str]) -> None:
-    """Looks from now on for these pieces as well, also in texts that were looked at before."""
-    global _known
-    if not _known.issuperset(pieces):
-        _known = _known.union(pieces)
+def _learned(words: Mapping[str, Sequence[str]]) -> _Words:
+    """The words, by pieces, as a set; from now on they are looked for as well, also in texts that were asked before."""
+    global _pieces
+    every: set[str] = set()
+    for piece, some in words.items():
+        every.update(some)
+        _by_piece.setdefault(piece, []).extend(word for word in some if word not in _learned_words)
+    if not _learned_words.issuperset(every):
+        _learned_words.update(every)
+        _pieces = _pieces.union(words)
         _asked.clear()
+    return frozenset(every)
 
 
 def _note(text: str) -> None:
@@ -148,11 +146,12 @@ def _note(text: str) -> None:
         _asked[text] = False
 
 
-def _held(text: str) -> _Held:
-    """The text in one case, and those of its pieces that are looked for; remembered."""
+def _held(text: str) -> _Words:
+    """The words that the text holds, of those that are looked for; remembered."""
     held = _asked.get(text)
-    if not held:
+    if held is None or held is False:
         _note(text)
         plain = folded(text)
-        held = _asked[text] = plain, _known.intersection(pieces(plain))
+        found = _pieces.intersection(pieces(plain))
+        held = _asked[text] = frozenset([word for piece in found for word in _by_piece[piece] if word in plain])
     return held

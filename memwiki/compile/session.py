@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from memwiki.compile.scaffolding import spoken
 from memwiki.records import Observation
@@ -28,6 +29,7 @@ class Turn:
     helper_steps: tuple[Observation, ...] = ()  # tool calls and reports of subagents
     said: tuple[Observation, ...] = ()
     ended: bool = False  # the agent's turn end was seen
+    read: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)  # by root (work.py)
 
     @property
     def final(self) -> Observation | None:

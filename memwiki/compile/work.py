@@ -38,7 +38,14 @@ class Step:
 
 
 def steps_of(turn: Turn, root: str) -> tuple[Step, ...]:
-    """The tool calls of a turn in order, those of its helpers included."""
+    """The tool calls of a turn in order, those of its helpers included; read once, as long as the turn is there."""
+    if root not in turn.read:
+        turn.read[root] = _steps_of(turn, root)
+    found: tuple[Step, ...] = turn.read[root]
+    return found
+
+
+def _steps_of(turn: Turn, root: str) -> tuple[Step, ...]:
     calls = [o for o in (*turn.steps, *turn.helper_steps) if o.event in TOOL_EVENTS]
     return tuple(step(o, root) for o in sorted(calls, key=lambda o: (o.segment, o.line)))
 

@@ -147,11 +147,27 @@ def test_letters_that_match_without_regard_to_case_are_one_letter_when_folded() 
 
 
 def test_a_word_is_looked_up_by_a_piece_that_the_text_holds() -> None:
-    words = regex(r"(?i)(must not|q:|不要|a\.k\.a\.)").words  # type: ignore[attr-defined]
+    (words,) = programs.prepared(r"(?i)(must not|q:|不要|a\.k\.a\.)", 0)[1]
 
     assert sorted(word for each in words.values() for word in each) == ["a.k.a.", "must not", "q:", "不要"]
     for piece, each in words.items():
         assert all(piece in pieces(f"so {word} then") for word in each)
+
+
+def test_an_expression_may_need_two_words() -> None:
+    one = regex(r"\b(?:what|which)\b.{0,30}\b(?:would|should)\b|\bfor the sake\b.*\bof it all\b")
+
+    assert set(one.needs) == {  # type: ignore[attr-defined]
+        frozenset({"which", "what", "for the sake"}),
+        frozenset({"would", "should", "of it all"}),
+    } or set(one.needs) == {  # type: ignore[attr-defined]
+        frozenset({"would", "should", "for the sake"}),
+        frozenset({"which", "what", "of it all"}),
+    }
+    for text in ("which one should go", "for the sake of it all", "which one goes", "it should go"):
+        assert [bool(one.search(text)) for _ in range(3)] == [
+            text in ("which one should go", "for the sake of it all")
+        ] * 3
 
 
 def test_a_lexicon_tells_names_in_the_order_given() -> None:
@@ -209,7 +225,7 @@ class TestKept:
         found, words = programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
 
         assert (found.groups, dict(found.groupindex)) == (2, {"who": 1})
-        assert words == {"hey": ["they "], "we ": ["we "]}
+        assert words == [{"hey": ["they "], "we ": ["we "]}]
         match = found.search("then THEY left")
         assert match is not None
         assert match.groupdict() == {"who": "THEY"}
@@ -239,7 +255,7 @@ class TestKept:
     def test_a_python_that_compiles_otherwise_is_asked_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(programs, "_MADE_BY", b"")
 
-        assert programs.prepared("a+", 0) == (re.compile("a+"), {})
+        assert programs.prepared("a+", 0) == (re.compile("a+"), [])
 
     def test_what_cannot_be_kept_stops_nothing(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
