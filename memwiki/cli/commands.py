@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from memwiki.cli import (
     agent_verbs,
@@ -23,8 +24,20 @@ from memwiki.cli import (
 )
 from memwiki.cli.options import Globals
 
+
+class _Verbs(TyperGroup):
+    """Typer makes a bare exit code of an interrupt; here it reaches the edge, which tells of it."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Abort from None
+
+
 app = typer.Typer(
     name="memwiki",
+    cls=_Verbs,
     help="Long-term memory for coding agents, kept as a Markdown wiki in git.",
     epilog="The global options may stand anywhere. Exit codes: 0 done, 1 failed, 2 usage, 3 done with warnings, "
     "10 no such project or page, 11 locked, 12 invalid page or file, 13 needs review, 14 model unavailable, "

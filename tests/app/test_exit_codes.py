@@ -82,10 +82,13 @@ def test_13_where_a_person_has_to_decide(memory: Memory, capsys: pytest.CaptureF
     assert [path.name for path in memory.home.rglob("*-two/*")] == ["0001.jsonl"]
 
 
-def test_130_when_interrupted(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_130_when_interrupted(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("memwiki.app.pipeline.compile_projects", stop)
 
     assert _run(memory, "compile") == 130
+    assert capsys.readouterr().err == "memwiki: interrupted\n"
