@@ -47,5 +47,7 @@ def confidence(candidate: Candidate, found: Found) -> float:
 
 def _of_the_day(candidate: Candidate, found: Found) -> float:
     """How far it is of the day that was asked for: a day says nothing where the rest of the question is not there."""
+    if found.late:
+        return 0.0
     asked = sum(term.weight for term in found.stems)
     return candidate.dated * (min(told(candidate) / asked, 1.0) if asked > 0 else 1.0)

@@ -20,6 +20,13 @@ class Days:
         """Whether the day lies in the span."""
         return self.first <= day[:10] <= self.last
 
+    @property
+    def told_until(self) -> str:
+        """The last day on which what happened in a short span may be told; its own last for a long one."""
+        first, last = _day(self.first), _day(self.last)
+        short = first is not None and last is not None and (last - first).days < _SHORT
+        return (last + timedelta(_LATER)).isoformat() if short and last is not None else self.last
+
     def nearness(self, day: str) -> float:
         """1 in the span; less for each day after a short one, as what happened is often told a few days later."""
         if self.holds(day):

@@ -69,6 +69,7 @@ class Found:
     exacts: tuple[Term, ...]
     vectors: bool = False  # whether texts could be compared by meaning
     chinese: bool = False  # whether the question is mostly Chinese, Japanese or Korean
+    late: bool = False  # whether no page is of the day that was asked for, and days soon after it count
 
 
 def gather(
@@ -95,7 +96,7 @@ def gather(
         raw_number = raw_of.get(number, -1)
         raw = scores.parts(raw_number, number, raw=True) if raw_number >= 0 else None
         document = index.documents[number]
-        dated = max((_nearness(query, day) for day in document["facts"]["days"]), default=0.0)
+        dated = max((_nearness(query, day, scores.late) for day in document["facts"]["days"]), default=0.0)
         covered = {
             text: term.weight * (1.0 if mask[number] else _RAW_COVER)
             for text, (term, mask, _) in holders.items()
@@ -105,7 +106,7 @@ def gather(
         held = (document["facts"], document["key"], page, raw, raw_number, dated, covered, headed)
         found.append(Candidate(number, *held))
     compared = vector is not None and len(index.vectors) > 0
-    return Found(tuple(found), tuple(told), tuple(exacts), compared, mostly_cjk(query.text))
+    return Found(tuple(found), tuple(told), tuple(exacts), compared, mostly_cjk(query.text), scores.late)
 
 
 class _Scores:
@@ -124,6 +125,7 @@ class _Scores:
         self.cosine, self.near = (
             index.vectors.best(vector, size) if vector is not None else (nothing, np.zeros(size, dtype=np.int32))
         )
+        self.late = False  # a day decides, and no page is of it: those on which it may have been told count
         self.names = self._names()
         self.passages: dict[tuple[int, int], tuple[Passage, Passage]] = {}
 
@@ -155,8 +157,11 @@ class _Scores:
             picked.update(int(order[at]) for at in _highest(scores, most) if scores[at] > 0)
         if self.query.days:
             there = set(order.tolist())
-            dated = self.index.dated(self.query.days.first, self.query.days.last)
-            picked.update([number for number in dated if number in there][:_BY_WORDS])
+            dated = [n for n in self.index.dated(self.query.days.first, self.query.days.last) if n in there]
+            if self.query.of_a_day and not dated:
+                self.late = True
+                dated = [n for n in self.index.dated(self.query.days.first, self.query.days.told_until) if n in there]
+            picked.update(dated[:_BY_WORDS])
         return sorted(picked)
 
     def _fits(self, number: int, only: Only, now: str) -> bool:
@@ -190,11 +195,12 @@ class _Scores:
         )
 
 
-def _nearness(query: Query, day: str) -> float:
-    """How near a page's day is to the day that is asked for; where the day decides, only that day will do."""
+def _nearness(query: Query, day: str, late: bool) -> float:
+    """How near a page's day is to the day that is asked for; where the day decides, only that day will do, or, if no
+    page is of it (`late`), one soon after."""
     if query.days is None:
         return 0.0
-    return float(query.days.holds(day)) if query.of_a_day else query.days.nearness(day)
+    return float(query.days.holds(day)) if query.of_a_day and not late else query.days.nearness(day)
 
 
 def _highest(scores: Floats, most: int) -> NDArray[np.int64]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memwiki.errors import ModelUnavailable
 from memwiki.index.build import PageBlob, refresh
 from memwiki.recall.query import parse
+from memwiki.recall.quiet import recall
 from memwiki.recall.search import Scope, Shelf, search
 from memwiki.records import Project
 
@@ -94,6 +95,19 @@ def test_a_day_asked_for_brings_that_days_pages(scope, pages, page: Make) -> Non
     )
     assert titles(scope(pages), "what did we work on on 2026-09-08", 1) != ["Work on the work page"]
     assert titles(scope(pages), "work of 2026-09-12", 1) == ["Work on the work page"]
+
+
+def test_where_no_page_is_of_the_day_one_soon_after_may_tell_of_it(scope, pages, page: Make) -> None:
+    for name, day in (("before", "2026-07-01"), ("after", "2026-07-03"), ("long after", "2026-07-30")):
+        pages[f"sessions/2026-07/{name}.md"] = page(
+            "Session", f"A talk {name}", "We had dinner with the auditors.", created=f'"{day}T09:00:00Z"'
+        )
+    held = scope(pages)
+    assert titles(held, "who had dinner with us on 2026-07-02", 1) == ["A talk after"]
+    assert titles(held, "who had dinner with us on 2026-07-01", 1) == ["A talk before"]
+    asked = "what did we work on on 2026-07-02"
+    assert titles(held, asked, 1) == ["A talk after"]
+    assert recall([held], asked, now=NOW).hits == ()
 
 
 def test_deprecated_pages_are_marked_and_come_later(scope, page: Make) -> None:
