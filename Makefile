@@ -44,7 +44,8 @@ status-cost: $(VENV)/.dev
 hook-cost: $(VENV)/.dev
 	$(RUN) eval/hook_cost.py --tail 1000 --peer --json eval/results/hook_cost.json $(ARGS)
 
-# What wikis of 1,000 and 10,000 pages of this machine's own text cost, with FTS5 and tantivy beside; ARGS="50000" for more.
+# What wikis of 1,000 and 10,000 pages of this machine's own text cost, with FTS5 and tantivy beside; ARGS="50000" for more,
+# ARGS="1000 10000 50000 --keep FOLDER" keeps the wikis for the next run, which then takes minutes.
 scale: $(VENV)/.dev
 	$(RUN) eval/scale.py --cold --json eval/results/scale.json $(ARGS)
 

@@ -358,7 +358,8 @@ def shown(rows: dict[str, Figures]) -> None:
             if held and "words_and_graph" in held:
                 long = held["words_and_graph"]["15"]
                 update = held.get("update", {"p50": 0.0})
-                told = f"build {held['build_s']:8.1f} s  update {update['p50']:8.1f} ms  "
+                build = held.get("build_s", held.get("build_cpu_s", 0.0))
+                told = f"build {build:8.1f} s  update {update['p50']:8.1f} ms  "
                 computed = f"(computed {long['cpu_p50']:.1f} / {long['cpu_p95']:.1f})"
                 print(
                     f"{size:>6} {engine:8} {told}15 words {long['p50']:7.2f} / {long['p95']:7.2f} ms {computed}", end=""
