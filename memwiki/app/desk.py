@@ -91,15 +91,25 @@ def open_desk(
     present = stamp(clock or datetime.now(UTC))
     now = instant(at) if at else present
     found = place_of(str(place), str(user_folder()))
-    chosen = Project(workspace or found.workspace, found.name)
+    shown = _of_wiki(config.home, place)
+    chosen = shown if shown and not workspace else Project(workspace or found.workspace, found.name)
     if project:
         space, _, name = project.rpartition("/")
         chosen = Project(space or chosen.workspace, name)
     for name in (chosen.workspace, chosen.name):
         if not _NAME.fullmatch(name):
             raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
-    root = "" if project else found.root
+    root = "" if project or chosen == shown else found.root
     return Desk(config, Home(config.home), place, now, chosen, bool(project), root, bool(at), present if at else "")
+
+
+def _of_wiki(home: Path, place: Path) -> Project | None:
+    """The project whose pages lie in a folder: whoever stands in a wiki asks about that wiki."""
+    try:
+        parts = place.resolve().relative_to((home / "wiki").resolve()).parts
+    except (ValueError, OSError):
+        return None
+    return Project(parts[0], parts[1]) if len(parts) > 1 and all(map(_NAME.fullmatch, parts[:2])) else None
 
 
 def instant(text: str) -> str:

@@ -266,3 +266,14 @@ def test_a_models_page_goes_by_the_rules_of_its_wiki() -> None:
 
     assert {one.code for one in compared(old, {**new, "m.md": model + "x"})} == {"newer-rules"}
     assert {one.code for one in compared(new, {**new, "m.md": model + "x"})} == {"differs"}
+
+
+@pytest.mark.parametrize("below", ["", "preferences"])
+def test_whoever_stands_in_the_wiki_asks_about_that_wiki(
+    filled: Memory, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, below: str
+) -> None:
+    monkeypatch.chdir(filled.desk().wiki / below)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["project"], told["verified"]) == (0, filled.desk().project.key, True)
