@@ -92,7 +92,10 @@ def _stem(word: str) -> str:
 def words(text: str) -> frozenset[str]:
     """The text's content: stems without stop words, whole identifiers and their parts, CJK pairs."""
     found: set[str] = set()
-    for match in _WORD.finditer(normal(text[:_MOST])):
+    plain = normal(text[:_MOST])
+    if plain.isascii():
+        return frozenset().union(*map(_pieces_of, _WORD.findall(plain)))
+    for match in _WORD.finditer(plain):
         word = match[0]
         if _CJK.fullmatch(word):
             found.update(p for p in (word[i : i + 2] for i in range(len(word) - 1)) if p not in _STOP_PAIRS)
@@ -101,14 +104,21 @@ def words(text: str) -> frozenset[str]:
             continue
         for run in _CJK.findall(word):  # CJK glued to Latin letters
             found.update(run[i : i + 2] for i in range(len(run) - 1))
-        if word in _STOP:
-            continue
-        pieces = _PARTS.findall(word)
-        if len(pieces) > 1:
-            found.add(word.strip("./-#"))
-        found.update(_stem(p) for p in pieces if p not in _STOP and len(p) > 1)
-        if not pieces and not _CJK.search(word):
-            found.add(word)
+        found |= _pieces_of(word)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8_192)
+def _pieces_of(word: str) -> frozenset[str]:
+    """A word's stem; of an identifier the stems of its parts, and the whole."""
+    if word in _STOP:
+        return frozenset()
+    pieces = _PARTS.findall(word)
+    found = {_stem(p) for p in pieces if p not in _STOP and len(p) > 1}
+    if len(pieces) > 1:
+        found.add(word.strip("./-#"))
+    if not pieces and not _CJK.search(word):
+        found.add(word)
     return frozenset(found)
 
 

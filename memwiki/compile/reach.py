@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
-from memwiki.compile.resolve import Match
+from memwiki.compile.resolve import Match, other_part
 from memwiki.compile.topics import Growing
 from memwiki.records import Claim, SessionFacts
 from memwiki.regexes import regex
@@ -85,14 +85,9 @@ def _names(paths: Iterable[str]) -> frozenset[str]:
 
 def turned(claim: Claim, known: Mapping[str, Around], topics: Sequence[Growing]) -> Match | None:
     """The live rule or decision that a claim changes, or None where it changes none or several might be meant."""
-    now = _of(claim, known)
+    now = _of(claim, known) if claim.source == "person" else None
     now = now and replace(now, said=now.near(claim.text))
-    if (
-        claim.source != "person"
-        or now is None
-        or ruled(claim.text)
-        or not (claim.act == "retract" or _TURNS.search(now.said))
-    ):
+    if now is None or ruled(claim.text) or not (claim.act == "retract" or _TURNS.search(now.said)):
         return None
     live = [one for one in topics if _can_end(one, claim)]
     near = live[-NEWEST:]
@@ -116,17 +111,18 @@ def _a_part(claim: Claim, old: Claim) -> bool:
 
 
 def _of(claim: Claim, known: Mapping[str, Around]) -> Around | None:
-    return next((known[one.observation] for one in claim.evidence if one.observation in known), None)
+    for one in claim.evidence:
+        if one.observation in known:
+            return known[one.observation]
+    return None
 
 
 def _can_end(topic: Growing, claim: Claim) -> bool:
     if topic.kind not in ("decision", "preference") or topic.over or topic.best.source != "person":
         return False
-    if any(one.observation in topic.observations for one in claim.evidence):
+    if topic.claims[-1].ts >= claim.ts or any(one.observation in topic.observations for one in claim.evidence):
         return False
-    if ruled(topic.best.text):
-        return False  # a rule about names is ended by another about the same names
-    return topic.claims[-1].ts < claim.ts
+    return not ruled(topic.best.text)  # a rule about names is ended by another about the same names
 
 
 @lru_cache(maxsize=2 * NEWEST)
@@ -138,6 +134,8 @@ def _words_of(title: str, text: str, around: str) -> tuple[frozenset[str], froze
 
 def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
     """Whether the claim says itself what it is about, or what it sets aside, and that is not the old statement."""
+    if other_part(claim, old):
+        return True
     whole = words(f"{old.title}\n{old.text}\n{said}")
     gone = words(" ".join((*claim.replaces, *claim.parts.get("alternatives", ()))))
     if gone and not gone & whole:
