@@ -164,12 +164,16 @@ def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
         parts = [unaddressed(text, claim.lang) for text in claim.parts.get(name, ())]
-        texts = [text for text in parts if name == "fix" or _adds(text, title)]
+        texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or _adds(text, title))]
         if texts and normal(texts[0]) != cause:
-            told.append(ended(f"{say[heading]}{say['colon']}{worded(texts[0])}"))
+            rest = texts[0] if name == "fix" else beyond(texts[0], title)
+            told.append(ended(f"{say[heading]}{say['colon']}{worded(rest)}"))
     if not told and _adds(claim.text, title):
         told.append(ended(beyond(claim.text, title)))
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]
+
+
+_WORKED = regex(r"After that `[^`]+` worked\b|`[^`]+` 随后通过")  # that it went well afterwards is no remedy
 
 
 def _new(text: str, *known: str) -> bool:

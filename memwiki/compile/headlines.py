@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from memwiki.compile.language import has_han, language
-from memwiki.compile.wording import capital
+from memwiki.compile.wording import capital, spelled_out
 from memwiki.regexes import regex
 
 # What leads in to a listener, not to a reader. A comma, colon or dash follows where the word alone could mean more.
@@ -60,6 +60,7 @@ _PROPER = regex(
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?=s?\b(?![-_./]))"
 )
 _SAYS_I = regex(r"(?<![\w'`./-])i(?=(?:'[a-z]+)?[ ,.])")
+_LONE_WORD = regex(r"(?<![\w./:@#$=`'-])[a-z]{2,6}(?![\w/:@=(`'-]|\.\w)")  # no part of a path, a name or an option
 _CODE = regex(r"(`[^`]*`)")
 
 
@@ -109,11 +110,12 @@ def _inside(text: str, at: int) -> bool:
 
 
 def spelled(text: str) -> str:
-    """English with its apostrophes, its `I`, its names of languages and days; code spans are left alone."""
+    """English with its apostrophes, `I`, acronyms, names of languages and days; code spans are left alone."""
     pieces = _CODE.split(text)
     for n in range(0, len(pieces), 2):
         plain = _APOSTROPHES.sub(_joined, pieces[n])
         plain = _SAYS_I.sub("I", plain)
+        plain = _LONE_WORD.sub(lambda found: spelled_out(found[0]) or found[0], plain)
         pieces[n] = _PROPER.sub(lambda found: found[0].capitalize(), plain)
     return "".join(pieces)
 

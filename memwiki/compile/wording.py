@@ -20,6 +20,15 @@ _SEVERAL = regex(r"[.!?][)\"']?\s+(?=[A-Z`\"'(\d])|[。！？](?=.)")
 _STOPPED = ".!?。！？…"
 
 
+ACRONYMS = frozenset("api cdn ci cpu csv gdpr gpu html http https json jwt pdf sql tls uri url uuid vat xml".split())
+
+
+def spelled_out(word: str) -> str:
+    """`CSV` for csv, `PDFs` for pdfs; "" where the word is no acronym that everybody writes in capitals."""
+    head = word[:-1] if word.endswith("s") and word not in ACRONYMS else word
+    return head.upper() + word[len(head) :] if head in ACRONYMS else ""
+
+
 def capital(text: str) -> str:
     """The text with a capital first letter, unless it begins with an identifier, a command or a file name."""
     first = text.split(" ", 1)[0].rstrip(",;:!?.)")
@@ -27,6 +36,8 @@ def capital(text: str) -> str:
         return text  # a Latin word that begins a Chinese sentence is a name
     if first in _COMMANDS or _VERSIONED.match(text):
         return text
+    if known := spelled_out(first):
+        return known + text[len(first) :]
     if _CODE_LIKE.search(first) and not _WORD_PAIR.fullmatch(first):
         return text
     return text[0].upper() + text[1:]

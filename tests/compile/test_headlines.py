@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memwiki.compile import asked, titles
-from memwiki.compile.frontmatter import beyond, named
+from memwiki.compile.frontmatter import beyond, description, named
 from memwiki.compile.headlines import headline
+from memwiki.compile.knowledge import Topic
 from memwiki.compile.slugs import slug
 from memwiki.compile.wording import alone, ended
+from memwiki.records import Claim
 
 
 @pytest.mark.parametrize(
@@ -89,6 +91,46 @@ def test_a_long_title_ends_between_two_parts() -> None:
 )
 def test_a_request_is_titled_without_its_reason(prompt: str, title: str) -> None:
     assert asked.headed(asked.request(prompt)) == title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("the csv importer chokes on urls", "The CSV importer chokes on URLs"),
+        ("go with GraphQL for the public api", "Go with GraphQL for the public API"),
+        ("keep `csv` and api/models.py and --json", "Keep `csv` and api/models.py and --json"),
+        (
+            "see http://x.test and html_escape() for the api's limit",
+            "See http://x.test and html_escape() for the api's limit",
+        ),
+    ],
+)
+def test_a_title_spells_acronyms_and_leaves_names_alone(said: str, title: str) -> None:
+    assert headline(said) == title
+
+
+def test_a_trap_is_described_by_what_its_title_does_not_say() -> None:
+    parts = {
+        "symptom": ("The model server does not see the cache of the host, it works outside of compose",),
+        "fix": ("After that `pytest -q` worked.",),
+    }
+    title = "Model server does not see the cache of the host"
+    claim = Claim(
+        kind="gotcha",
+        act="state",
+        subject=title,
+        title=title,
+        text=parts["symptom"][0],
+        ts="2026-03-02T10:00:00Z",
+        evidence=(),
+        source="person",
+        confidence=0.9,
+        lang="en",
+        parts=parts,
+    )
+    told = description(Topic("gotcha-1", "gotcha", (claim,), ("s1",)), title)
+
+    assert told == "Symptom: It works outside of compose."
 
 
 def test_a_description_says_what_the_title_leaves_out() -> None:
