@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
-from memwiki.compile.resolve import Match
+from memwiki.compile.resolve import Match, other_part
 from memwiki.compile.topics import Growing
 from memwiki.records import Claim, SessionFacts
 from memwiki.regexes import regex
@@ -134,6 +134,8 @@ def _words_of(title: str, text: str, around: str) -> tuple[frozenset[str], froze
 
 def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
     """Whether the claim says itself what it is about, or what it sets aside, and that is not the old statement."""
+    if other_part(claim, old):
+        return True
     whole = words(f"{old.title}\n{old.text}\n{said}")
     gone = words(" ".join((*claim.replaces, *claim.parts.get("alternatives", ()))))
     if gone and not gone & whole:

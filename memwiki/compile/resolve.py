@@ -357,12 +357,15 @@ def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
 
 
 def _elsewhere(claim: Claim, old: Claim) -> bool:
-    """Whether each names a part of its own that it is for, and nothing but a family of tools is common to both:
-    the search index may run on one database, and the invoice export on another."""
-    if not (claim.keys & old.keys) <= FAMILIES.keys():
-        return False
+    """Whether each is for another part, and nothing but a family of tools is common to both."""
+    return (claim.keys & old.keys) <= FAMILIES.keys() and other_part(claim, old)
+
+
+def other_part(claim: Claim, old: Claim) -> bool:
+    """Whether each names a part of its own that it is for, such as release notes and voice notes: the search index may
+    run on one database, and the invoice export on another."""
     mine, theirs = (_part_of(one.title) for one in (claim, old))
-    return bool(mine and theirs) and mine.isdisjoint(theirs)
+    return bool(mine and theirs) and not (mine <= theirs or theirs <= mine)
 
 
 @lru_cache(maxsize=4096)

@@ -137,6 +137,19 @@ def test_a_choice_that_goes_back_and_forth_is_a_change_each_time() -> None:
     assert statuses == ["deprecated", "deprecated", "deprecated", "stable"]
 
 
+def test_what_a_part_uses_is_changed_by_a_shorter_name_of_it() -> None:
+    facts = []
+    for number, text in enumerate(
+        ("We decided to use redis for the mail queue.", "We decided to use kafka for the queue instead of redis.")
+    ):
+        story = Story(session=f"s{number}").ask(text).say("Noted.")
+        facts.append(
+            extract([replace(one, ts=one.ts.replace("03-02", f"03-0{number + 2}")) for one in story.observations])
+        )
+
+    assert [topic.status for topic in fold(facts, ()).topics] == ["deprecated", "stable"]
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -147,6 +160,14 @@ def test_a_choice_that_goes_back_and_forth_is_a_change_each_time() -> None:
         (
             "We decided to use sqlite for the search index instead of postgres, because of the load.",
             "We decided to use mysql for the invoice export instead of sqlite, because of the load.",
+        ),
+        (
+            "We decided to use etcd for the release notes instead of sqlite, because of the load.",
+            "We decided to use etcd for the voice notes instead of sqlite, because it is small.",
+        ),
+        (
+            "We decided to use redis for the mail queue, because it is small.",
+            "We decided to use kafka for the job queue instead of redis, because of the load.",
         ),
     ],
 )
