@@ -11,12 +11,10 @@ from memwiki.cli.screen import emit, note, progress, say, say_wrapped
 from memwiki.errors import Invalid, MemwikiError, NeedsReview, NotFound, PartlyDone, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from memwiki.app.desk import Desk
     from memwiki.app.pipeline import Choice, Compiled, How
     from memwiki.app.refining import Refined
-    from memwiki.wiki.findings import Finding
+    from memwiki.app.verifying import Verified
 
 
 def register(app: typer.Typer) -> None:
@@ -185,7 +183,7 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
             )
         )
     else:
-        _found(proof.findings)
+        _found(proof)
     if not proof.verified:
         errors = sum(finding.severity == "error" for finding in proof.findings)
         raise NeedsReview(
@@ -208,15 +206,15 @@ def _segments(count: int) -> str:
     return "1 segment waits" if count == 1 else f"{count} segments wait"
 
 
-def _found(findings: Sequence[Finding]) -> None:
+def _found(proof: Verified) -> None:
     """Findings by what they are about, and the remedies, each once."""
     about = ""
-    for one in findings:
+    for one in proof.findings:
         if one.path != about:
             about = one.path
             say(about)
         say_wrapped(f"{one.code}: {one.message}", "    ")
-    for hint in dict.fromkeys(finding.hint for finding in findings if finding.hint):
+    for hint in dict.fromkeys(one.hint for one in proof.findings if one.hint):
         note(f"hint: {hint}")
 
 
