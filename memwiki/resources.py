@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from typing import TYPE_CHECKING
 
 from memwiki.errors import NotFound
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -38,6 +40,8 @@ def weights(name: str) -> str:
 @lru_cache(maxsize=1)
 def templates() -> Environment:
     """The Markdown templates. Undefined names are errors; nothing is escaped here (see compile/prose.py)."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # reading sessions needs none of it
+
     return Environment(
         loader=FileSystemLoader(folder("templates"), encoding="utf-8"),
         autoescape=False,  # noqa: S701 Markdown, not HTML: every captured text passes compile/prose.py first

@@ -177,7 +177,9 @@ def _present(text: str) -> list[tuple[str, str, int, bool]]:
     rows: list[tuple[str, str, int, bool]] = []
     if words:
         long = b" ".join(words)
-        rows = [row for head, rows in _LOW_HEADS for row in rows if head in long]
+        if len(long) <= _FEW and _holds_none(long):  # as nearly always
+            words = []
+        rows = [row for head, rows in _LOW_HEADS for row in rows if head in long] if words else []
         if mixed := b" ".join([word for word in words if not word.islower()]):
             rows += [row for head, rows in _MIXED_HEADS for row in rows if head in mixed]
     if _SPACED in text:
@@ -185,11 +187,19 @@ def _present(text: str) -> list[tuple[str, str, int, bool]]:
     return rows
 
 
+def _holds_none(long: bytes) -> bool:
+    """Whether no row begins in the words: in few characters their own beginnings are looked up, not the rows'."""
+    threes = [long[n : n + 3] for n in range(len(long) - 2)]
+    return _HEADS.isdisjoint(threes) and not any(head in long for head in _SHORT_HEADS)
+
+
 _SHORTEST = 15  # characters of the shortest token with its prefix
 _SPACED = "FlyV1 "  # the one prefix with a space in it
 _BY_HEAD: dict[bytes, list[tuple[str, str, int, bool]]] = {}
 for _row in PREFIXES:
     _BY_HEAD.setdefault(_row[0][:3].encode(), []).append(_row)
+_HEADS, _FEW = frozenset(_BY_HEAD), 200
+_SHORT_HEADS = [head for head in _BY_HEAD if len(head) < 3]
 _LOW_HEADS = [(head, rows) for head, rows in _BY_HEAD.items() if head == head.lower()]
 _MIXED_HEADS = [
     (head, rows) for head, rows in _BY_HEAD.items() if head != head.lower()
