@@ -122,13 +122,11 @@ def refresh_index(
     clock), else as many as nobody minds waiting for.
     """
     pages, raw, tree = _sources(desk, edits)
-    if not made:
-        from memwiki.app.lexicon import write_lexicon
-
-        write_lexicon(desk, pages)
     if most is not None and most < 0:
         most = None if desk.fixed else ROUND
-    return refresh(
+    if edits is None and not made:
+        _lexicon(desk, pages)
+    info = refresh(
         desk.home.index(desk.project),
         pages,
         raw,
@@ -139,6 +137,16 @@ def refresh_index(
         most=most,
         made=made,
     )
+    if edits is not None and not made:  # who edited a page looks for it at once
+        _lexicon(desk, pages)
+    return info
+
+
+def _lexicon(desk: Desk, pages: Mapping[str, PageBlob]) -> None:
+    """Writes what prompts are answered from."""
+    from memwiki.app.lexicon import write_lexicon
+
+    write_lexicon(desk, pages)
 
 
 def _sources(
