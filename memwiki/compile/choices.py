@@ -58,6 +58,12 @@ _USES_INSTEAD = regex(
 _SETS = regex(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.IGNORECASE)
 
 
+# `switch the export from wav to flac, the label is fine with flac`: an order that turns a value, and why
+_TURNS = regex(
+    r"(?:(?:ok|so|then|and|pls|please|lets?|let'?s|now|we) )*(?:switch|move|change|migrate|convert|go|bump|raise|lower) "
+    r"(?!it\b|this\b|that\b|them\b)[^,]*?\bfrom [^,]+? to [^,]+,",
+    re.IGNORECASE,
+)
 def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     reasoned = "reason" in found or implies_reason(text, "en")
     return (
@@ -69,6 +75,7 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (16, text.rstrip(" .!").endswith(" instead") and JUDGED.search(clauses(text)[0]) is not None),
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (14, "scrap" in found and found.at("scrap") < 4),
+        (38, "from_to" in found and len(clauses(text)) > 1 and _TURNS.match(text) is not None),
     )
 
 

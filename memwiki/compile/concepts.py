@@ -82,8 +82,14 @@ _WAS_EN = (
         rf"known as) (?P<name>{_STRONG}|[A-Z]\w+)(?=[ ,.;]|$)"
     ),
     (
-        rf"^what (?:we|people|ops|devs|they|i|the \w+|support|sales|everyone) (?:\w+ )?calls? "
-        rf"(?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)"
+        rf"^what (?:we|people|ops|devs|they|i|the \w+|support|sales|everyone|everybody) (?:\w+ )?calls? "
+        rf"(?:the |an? )?(?P<name>{_QUOTED}|{_TERM}) is (?P<what>\S.*)"
+    ),
+    # hold the pad and it repeats, that's 'stutter' for me, RollEngine in the code
+    (
+        rf"^(?P<what>\S.{{7,}}?),? (?:that'?s|that is|is|are|this is)(?: what is)?(?: called)? (?P<name>{_QUOTED})"
+        rf" (?:for|to) (?:me|us|the (?:team|users|players|customers))\b"
+        rf"(?:,? (?:and )?(?P<alias>{_CODE_NAME}) in (?:the )?(?:code|repo|api|db|schema))?"
     ),
     (
         rf"^(?:devs?|people|we|ops|they|support|everyone|the team|folks)(?: \w+)? (?:say|use|call it|"

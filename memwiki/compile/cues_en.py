@@ -23,7 +23,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"as a (?:general |house |team )?rule",
         r"rule (?:for (?:you|this|the|all)|of the house|of thumb|here|number \w+|#?\d)",
         r"(?:house|team|golden|hard|general|project|repo|company|standing|our|my|new|one|another|second) rule(?: is)?",
-        r"rules?\s*:",
+        r"rules?(?: (?:from|because of|bc of|after|out of) (?:this|that|it|today|yesterday))?\s*:",
         r"make (?:it|that) a (?:habit|rule)",
         r"(?:no|not|never|don'?t|only) [^.]{2,60} even (?:if|when)",
         (

@@ -52,7 +52,7 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
         term=acts.margin(points, "term"),
     )
     mine = LEARNED_NAMES[one.act]
-    if one.act in ("rule", "choice") and one.trap >= _TELLS_TRAP and not _turns(one):
+    if one.act in ("rule", "choice") and one.trap >= _TELLS_TRAP and not _turns(one) and not _RULED.match(one.text):
         return replace(one, act="note", weight=0)
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points, bool(n) and "fed_up" in said[n - 1].cues)
@@ -82,6 +82,8 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     return replace(one, act=_HEARD[best][0], weight=max(one.weight, _HEARD[best][1]), heard=few)
 
 
+# `new rule because of this: …`, 规矩: who says that it is a rule means it as one
+_RULED = regex(r"(?:(?:a|an|the|my|our|one|another|new|house|team|hard|ground) ){0,3}rules?\b[^:,]{0,40}:|(?:新|立个|定个|加一?条)?(?:规矩|规则)[^:,。]{0,8}[:,]", re.IGNORECASE)
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
 _NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
 

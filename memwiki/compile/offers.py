@@ -118,12 +118,17 @@ _JUST_ASKS = regex(
     r".{0,12}\b(?:options|ideas|choices|suggestions)\b",
     re.IGNORECASE,
 )
+_GREETS = regex(
+    r"(?:(?:hi|hey|hello|hallo|moin|morning|mornin|good (?:morning|evening|day)|ok(?:ay)?|back|so|right|well|cheers)\W*)+"
+    r"(?:there|all|again|claude|codex|gemini)?\W*|(?:你好|早上?好?|在吗|嗨|哈喽)\W*",
+    re.IGNORECASE,
+)
 _CHOSEN = 60  # points by which an agent's sentence tells a choice rather than anything else
 
 
 def _wanted(asked: tuple[Sentence, ...]) -> str:
     """The sentence of a prompt that wants an answer: the first that asks for advice, else the first."""
-    asked = tuple(one for one in asked if not _JUST_ASKS.match(one.text)) or asked
+    asked = tuple(one for one in asked if not (_JUST_ASKS.match(one.text) or _GREETS.fullmatch(one.text))) or asked
     marked = (f"{one.text}?" for one in asked if one.asked and _ADVICE.search(f"{one.text}?"))
     plain = (one.text for one in asked if _ADVICE.search(one.text))
     return next(marked, "") or next(plain, "") or next((one.text for one in asked), "")

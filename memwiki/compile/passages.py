@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memwiki.compile import titles
+from memwiki.compile import cues, titles
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.likeness import words
@@ -156,8 +156,12 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return True
     if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
         return False
-    said = len(then.text.split()) > 2 or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
+    said = len(then.text.split()) > 2 or _SHORTLY.fullmatch(then.text.strip(" .!")) is not None or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
     return _only_told(then) and said and not _MOVES_ON.match(then.raw)
+
+
+# `tomatoes stalled`: two words tell what happened, where they are no applause
+_SHORTLY = regex(r"(?!(?:very|so|well|all|looks?|sounds?|much|no|nice|good|great|many)\b)[a-z][\w'-]{2,} [a-z]{2,}(?:ed|s|t)", re.IGNORECASE)
 
 
 def _only_told(u: Utterance) -> bool:
@@ -256,9 +260,10 @@ def _gives_reason(sentence: str, lang: str) -> bool:
     """Whether a sentence after the statement tells a fact that speaks for it."""
     if lang == "zh":
         return _REASON_ZH.search(sentence) is not None or _ORDERS_ZH.match(sentence) is None
-    if _REASON_EN.search(sentence):
+    if _REASON_EN.search(sentence) or _SHORTLY.fullmatch(sentence.strip(" .!")):
         return True
-    return _GIVES.match(sentence) is not None and _ORDERS_EN.match(sentence) is None
+    weighs = "weighs" in cues.find(sentence, "en") and first_verb(sentence) not in TASK_VERBS
+    return (weighs or _GIVES.match(sentence) is not None) and _ORDERS_EN.match(sentence) is None
 
 
 _DETAIL = regex(

@@ -197,9 +197,24 @@ def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None
             if points < NAMED or not (after.works or told):
                 continue
             spoken, rest = _spoken(open_, said, 0, n + 1)
+            if _VALUE.fullmatch(name) and (whole := _alternative(name, open_)):
+                return Taken((Option("", whole, whole),), _others(name, open_), spoken, rest, "proposed")
             option = Option("", name, _sentence_of(name, open_))
             return Taken((option,), _others(name, open_), spoken, rest, "named")
     return None
+
+
+_VALUE = regex(r"\d[\d.,]*(?:\s?[A-Za-z%]{1,7}|[\u4e00-\u9fff]{1,2})?")
+_EITHER = regex(r"^(?:.*?:\s+)?(?:(?:you|we|i|it) (?:can|could) )?(?:either )?|^(?:要么|或者|可以)", re.IGNORECASE)
+
+
+def _alternative(value: str, open_: Open) -> str:
+    """`either raise the watchdog to 600 ms or poll faster`, answered with 600: the alternative that holds the value."""
+    text = _sentence_of(value, open_)
+    parts = [part.strip(" .。?,，") for part in _SPLIT.split(text)] if text else []
+    found = [part for part in parts if _stands(value, part)]
+    whole = _EITHER.sub("", found[0], count=1).strip() if len(parts) > 1 and len(found) == 1 else ""
+    return whole[:1].upper() + whole[1:] if len(words(whole)) >= 3 and len(whole) <= 120 else ""
 
 
 def only_labels(said: str) -> bool:

@@ -116,11 +116,16 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
         if JUDGED.search(first.text) and then.act in ("note", "task") and _REPLACES.match(then.text):
             said[n + 1] = replace(then, act="choice", weight=CHOICE)
         backs = then.act == "note" and "weighs" in then.cues and not then.cues.any("question", "sorry", "figure")
-        if first.act == "note" and backs and first.weight + 8 >= CHOICE and first.paragraph == then.paragraph:
+        valued = bool(topic(first.text)) and _FIGURE.search(first.text) is not None
+        weight = first.weight + (14 if valued else 8)
+        if first.act == "note" and backs and weight >= CHOICE and first.paragraph == then.paragraph:
             said[n] = replace(first, act="choice", weight=CHOICE)
         if together and leads and _FRAGMENT.match(then.text) and first.weight + then.weight >= CHOICE - 3:
             said[n] = replace(first, act="choice", weight=CHOICE)
     return tuple(said)
+
+
+_FIGURE = regex(r": ?[^,.]{0,20}\d")  # `floor heating: 12 degrees at night. gas is too expensive for more`
 
 
 def _weary(then: Utterance, first: Utterance) -> bool:
@@ -187,8 +192,17 @@ _REMINDS = regex(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to 
 _TODAY = regex(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
 
 
+# `options, no code`: what kind of answer is wanted
+_ANSWERS_ONLY = regex(
+    r"(?:just |only )?(?:options?|ideas?|suggestions?|proposals?|opinions?|thoughts|a plan|plan|analysis|explanation|"
+    r"read[- ]only|numbers|a list|words)(?: (?:only|first|please|pls|for now))?,? (?:no|not|without|but no) "
+    r"(?:code|edits?|changes?|coding|implementation|patch(?:es)?|diffs?)\b",
+    re.IGNORECASE,
+)
+
+
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
-    if _asks(text, lang, found, sentence):
+    if _asks(text, lang, found, sentence) or (_ANSWERS_ONLY.match(text) and not found.any("forever", "memo")):
         return ("question", 0)
     if _hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return ("hearsay", 0)

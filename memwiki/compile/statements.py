@@ -203,7 +203,7 @@ def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
         free = (
             u.act in ("note", "choice", "task", "hearsay", "later", "oneoff")
             or (u.act == "question" and not u.asked)
-            or (u.act == "rule" and u.cues.any("means", "is_a"))
+            or (u.act == "rule" and (u.heard or u.cues.any("means", "is_a")))
         )
         if glossary and not u.asked and (u.act != "task" or u.item or u.lang == "zh") and listed(u.text, u.lang):
             u = replace(u, act="definition", weight=GLOSSARY)
@@ -280,9 +280,14 @@ def _replied(
     reply = taken(lies, turn.prompt.text, said, After(works, turn.final.text if turn.final else ""))
     if reply is None or any(_theirs(option, heard) for option in reply.options):
         return None
-    made = decisions(replace(reply, refused=(*reply.refused, *refused)), lies, turn.prompt)
+    about = words(lies.words)
+    before = [idea for idea in refused if len(words(idea) & about) >= _SAME_MATTER]
+    made = decisions(replace(reply, refused=(*reply.refused, *before)), lies, turn.prompt)
     refused.clear()
     return made, reply.rest
+
+
+_SAME_MATTER = 2  # words that an idea turned down before shares with what is taken now
 
 
 def _theirs(option: Option, heard: Heard) -> bool:
