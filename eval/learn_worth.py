@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Learns which of a person's sentences are worth a page of which kind, from dialogues and the pages they made.
+"""Learns which sentences are worth a page, from dialogues and the pages they made: persons' by kind, agents' as traps.
 
 usage: learn_worth.py [DIALOGUES ...] [--without NAME] [--write]
 
 A sentence that holds what a page must hold is worth one of that kind, what stands in `may` is left out, all else is
-worth none. Logistic regression with a quadratic penalty, one kind at a time, over what memwiki/compile/worth.py sees.
+worth none. Logistic regression with a quadratic penalty, one kind at a time, over what memwiki/compile/worth.py and
+discoveries.py see.
 Without --write it prints, for each file, how well weights that were learned from the others rank its sentences: the
 average precision, beside what the program makes of them today. --without leaves a file out of what is written, so that
 its pages can be measured. Format of dialogues: eval/talks/README.md.
@@ -29,8 +30,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import talks
 from learn_acts import WEIGHTS, minimum
 
+from memwiki.compile import discoveries
 from memwiki.compile.acts import SCALE
-from memwiki.compile.session import assemble
+from memwiki.compile.reports import reports
+from memwiki.compile.session import Session, assemble
 from memwiki.compile.speech import read
 from memwiki.compile.surroundings import surroundings
 from memwiki.compile.worth import FINE, KINDS, traits
@@ -38,6 +41,7 @@ from memwiki.compile.worth import FINE, KINDS, traits
 HERE = Path(__file__).resolve().parent
 PENALTY = 10.0
 SEEN = 4  # a trait that fewer sentences have is not counted
+FOUND = ("gotcha",)  # what agents' sentences are worth
 Floats = npt.NDArray[np.float64]
 
 
@@ -53,19 +57,32 @@ class Row:
 
 def rows(path: Path) -> Iterator[Row]:
     """The persons' sentences of a file of dialogues."""
+    for expect, session in _sessions(path):
+        for turn in session.turns:
+            if turn.prompt is None:
+                continue
+            around = surroundings(session, turn)
+            said = read(turn.prompt.text, around.answers)
+            for n, one in enumerate(said):
+                if one.lang in ("en", "zh") and re.search(r"\w{2}", one.raw):
+                    worth = label(expect, one.raw, turn.prompt.text)
+                    yield Row(path.stem, dict(traits(said, n, around)), worth, one.raw)
+
+
+def found(path: Path) -> Iterator[Row]:
+    """The agents' sentences of a file of dialogues."""
+    for expect, session in _sessions(path):
+        for report_ in (one for worked in reports(session) for one in worked.reports):
+            for n, block in enumerate(report_.told):
+                for said, seen in zip(block.said, discoveries.traits(report_, n), strict=True):
+                    yield Row(path.stem, seen, label(expect, said, report_.seen.text), said)
+
+
+def _sessions(path: Path) -> Iterator[tuple[Mapping[str, Any], Session]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         dialogue = json.loads(line)
         for observations in talks.observations(dialogue):
-            session = assemble(observations)
-            for turn in session.turns:
-                if turn.prompt is None:
-                    continue
-                around = surroundings(session, turn)
-                said = read(turn.prompt.text, around.answers)
-                for n, one in enumerate(said):
-                    if one.lang in ("en", "zh") and re.search(r"\w{2}", one.raw):
-                        worth = label(dialogue["expect"], one.raw, turn.prompt.text)
-                        yield Row(path.stem, dict(traits(said, n, around)), worth, one.raw)
+            yield dialogue["expect"], assemble(observations)
 
 
 def label(expect: Mapping[str, Any], raw: str, prompt: str) -> dict[str, bool | None]:
@@ -94,6 +111,7 @@ def _holds(page: Mapping[str, Any], raw: str, prompt: str) -> bool:
 class Model:
     """The weights of each trait by kind."""
 
+    kinds: tuple[str, ...]
     names: tuple[str, ...]
     start: Floats
     weights: Floats
@@ -103,7 +121,7 @@ class Model:
         return self.start + sum((row.traits.get(name, 0) * self.weights[n] for n, name in enumerate(self.names)), 0.0)
 
 
-def learn(given: Sequence[Row]) -> Model:
+def learn(given: Sequence[Row], kinds: tuple[str, ...] = KINDS) -> Model:
     """The weights that fit best under the penalty, each trait measured by its largest value."""
     seen: dict[str, int] = {}
     for row in given:
@@ -113,13 +131,13 @@ def learn(given: Sequence[Row]) -> Model:
     table = np.array([[row.traits.get(name, 0) for name in names] for row in given], dtype=float)
     size = np.maximum(1.0, np.abs(table).max(axis=0))
     starts, columns = [], []
-    for kind in KINDS:
+    for kind in kinds:
         known = np.array([row.worth[kind] is not None for row in given])
         right = np.array([row.worth[kind] is True for row in given])[known]
         start, column = _fit(table[known] / size, right)
         starts.append(start)
         columns.append(column / size)
-    return Model(names, np.array(starts), np.array(columns).T)
+    return Model(kinds, names, np.array(starts), np.array(columns).T)
 
 
 def _fit(table: Floats, right: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
@@ -153,14 +171,14 @@ def precision(scores: Floats, right: npt.NDArray[np.bool_]) -> float:
     return float((np.cumsum(hits) / np.arange(1, len(hits) + 1))[hits].mean()) if hits.any() else float("nan")
 
 
-def report(given: Sequence[Row], sources: Iterable[str]) -> None:
+def report(given: Sequence[Row], sources: Iterable[str], kinds: tuple[str, ...]) -> None:
     """For each file, how its sentences are ranked by what was learned from the others."""
     for source in sources:
-        model = learn([row for row in given if row.source != source])
+        model = learn([row for row in given if row.source != source], kinds)
         tested = [row for row in given if row.source == source]
         scores = np.array([model.score(row) for row in tested])
         told = []
-        for n, kind in enumerate(KINDS):
+        for n, kind in enumerate(kinds):
             known = np.array([row.worth[kind] is not None for row in tested])
             right = np.array([row.worth[kind] is True for row in tested])
             told.append(f"{kind} {precision(scores[known, n], right[known]):.3f} of {right.sum()}")
@@ -174,12 +192,13 @@ def main() -> None:
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    given = [row for path in options.files for row in rows(path)]
-    if options.write:
-        kept = [row for row in given if not any(row.source.startswith(name) for name in options.without)]
-        print(f"sentences {len(kept)}, traits {write(learn(kept), WEIGHTS / 'worth.tsv')}")
-        return
-    report(given, dict.fromkeys(row.source for row in given))
+    for name, gather, kinds in (("worth", rows, KINDS), ("discoveries", found, FOUND)):
+        given = [row for path in options.files for row in gather(path)]
+        if options.write:
+            kept = [row for row in given if not any(row.source.startswith(one) for one in options.without)]
+            print(f"{name}: sentences {len(kept)}, traits {write(learn(kept, kinds), WEIGHTS / f'{name}.tsv')}")
+        else:
+            report(given, dict.fromkeys(row.source for row in given), kinds)
 
 
 if __name__ == "__main__":

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
-from memwiki.compile import asked
-from memwiki.compile.attempts import attempts
-from memwiki.compile.changes import root_of
+from memwiki.compile import discoveries
 from memwiki.compile.explained import Told, explanation, lead, slip, telling
-from memwiki.compile.findings import Block, blocks, kind_of, next_fix, unfit
+from memwiki.compile.findings import Block, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
-from memwiki.compile.proposals import proposal
 from memwiki.compile.quotation import Heard
-from memwiki.compile.session import Session, Turn
+from memwiki.compile.reports import Report, reports
+from memwiki.compile.session import Session
 from memwiki.compile.surroundings import surroundings
 from memwiki.compile.symptoms import without_errors
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
-from memwiki.compile.work import Step, steps_of
 from memwiki.records import Claim, Observation
 
 MAX_GOTCHAS = 40
@@ -32,32 +30,16 @@ MAX_GOTCHAS = 40
 def gotchas(session: Session) -> tuple[Claim, ...]:
     """The traps of one session, oldest first, each once."""
     heard = Heard()
-    root = root_of(session)
     found: list[Claim] = []
-    chain: list[Step] = []
-    asked_of: list[str] = []
-    for turn in session.turns:
-        if turn.prompt is not None and asked.substantive(turn.prompt.text) and _over(session, turn, chain):
-            chain = []
-            asked_of = []
+    for worked in reports(session):
+        turn = worked.turn
         if turn.prompt is not None:
             found += warned(turn, heard, surroundings(session, turn))
-            asked_of.append(turn.prompt.text)
-        steps = steps_of(turn, root)
-        heard.hear(_foreign(one.at for one in steps))
+        heard.hear(_foreign(one.at for one in worked.steps))
         heard.hear(_foreign(turn.helper_steps))
-        chain = [*chain, *steps][-200:]
-        for message in turn.said:
-            found += _told(message, chain, heard, asked_of[-4:])
+        for report in worked.reports:
+            found += _told(report, heard)
     return _once(found)[:MAX_GOTCHAS]
-
-
-def _over(session: Session, turn: Turn, chain: Sequence[Step]) -> bool:
-    """Whether the task before this prompt had come to its end; a search goes on as long as it only looks around."""
-    if turn.index == 0 or not session.turns[turn.index - 1].ended:
-        return turn.index == 0
-    tried = attempts(chain, "en")
-    return not chain or tried.trouble or tried.unnamed or any(one.changes for one in chain)
 
 
 def _foreign(steps: Iterable[Observation]) -> list[str]:
@@ -106,25 +88,44 @@ def _narrates(block: Block, known: Told) -> bool:
     return not (known.red or known.symptom) and all(lead(one) < 0 for one in block.said)
 
 
-def _told(message: Observation, chain: Sequence[Step], heard: Heard, prompts: Sequence[str]) -> list[Claim]:
-    told = blocks(message.text)
-    tried = attempts(chain, language(message.text[:2000]))
-    known = Told.of(prompts, tried, bool(chain))
-    offers = any(one.asked for one in told)
-    proposes = proposal(message.text) is not None
+# Points (discoveries.py), measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
+DISCOVERED = -25  # so much makes a trap of what the grammar of causes does not read as one
+VAIN = -70  # with less, what it reads as one is none
+
+
+def _told(report: Report, heard: Heard) -> list[Claim]:
+    told = report.told
     found: list[Claim] = []
     used: set[int] = set()
     for n, block in enumerate(told):
         if n in used or not block.said:
             continue
-        kind = kind_of(block, tried)
-        if kind and ((not known.wrong and slip(block.said)) or _narrates(block, known)):
-            continue
-        at = -1 if kind else explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
-        if not kind and at < 0 and (known.red or not proposes):
-            at = telling(block, known, offers)
+        kind, at = _read(report, n)
         if (not kind and at < 0) or unfit(block, heard):
             continue
         fix = next_fix(told, n, used)
-        found.append(Trap(message, block, fix, tried, kind or "cause", at).claim())
+        found.append(Trap(report.seen, block, fix, report.tried, kind or "cause", at).claim())
     return found
+
+
+def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
+    """What the n-th block tells, and the place of the sentence that tells it; ("", -1) where it tells no trap."""
+    kind, at = _by_grammar(report, n)
+    if language(" ".join(report.told[n].said)[:2000]) == "other":
+        return kind, at
+    values = discoveries.worth(report, n)
+    best = max(values)
+    if kind or at >= 0:
+        return (kind, at) if best >= VAIN else ("", -1)
+    return "", values.index(best) if best >= DISCOVERED else -1
+
+
+def _by_grammar(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
+    block, known, told = report.told[n], report.known, report.told
+    kind = kind_of(block, report.tried)
+    if kind:
+        return ("", -1) if (not known.wrong and slip(block.said)) or _narrates(block, known) else (kind, -1)
+    at = explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
+    if at < 0 and (known.red or not report.proposes):
+        at = telling(block, known, report.offers)
+    return "", at
