@@ -30,8 +30,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import talks
 from learn_acts import WEIGHTS, minimum
 
-from memwiki.compile import discoveries
+from memwiki.compile import discoveries, uptake
 from memwiki.compile.acts import SCALE
+from memwiki.compile.exchanges import exchanges
+from memwiki.compile.replies import taken
 from memwiki.compile.reports import reports
 from memwiki.compile.session import Session, assemble
 from memwiki.compile.speech import read
@@ -40,8 +42,10 @@ from memwiki.compile.worth import FINE, KINDS, traits
 
 HERE = Path(__file__).resolve().parent
 PENALTY = 10.0
+SHORT = 70  # characters of a reply that may leave all to what it answers
 SEEN = 4  # a trait that fewer sentences have is not counted
 FOUND = ("gotcha",)  # what agents' sentences are worth
+TOLD = ("decision",)  # what replies are
 Floats = npt.NDArray[np.float64]
 
 
@@ -76,6 +80,37 @@ def found(path: Path) -> Iterator[Row]:
             for n, block in enumerate(report_.told):
                 for said, seen in zip(block.said, discoveries.traits(report_, n), strict=True):
                     yield Row(path.stem, seen, label(expect, said, report_.seen.text), said)
+
+
+def replied(path: Path) -> Iterator[Row]:
+    """The persons' replies to what lay open."""
+    for expect, session in _sessions(path):
+        prompts = [(turn.index, turn.prompt.text.lower()) for turn in session.turns if turn.prompt]
+        for one in exchanges(session):
+            if one.open is None or one.turn.prompt is None or not one.said:
+                continue
+            text = one.turn.prompt.text
+            read_ = taken(one.open, text, one.said, one.after)
+            later = [prompt for at, prompt in prompts if at > one.turn.index]
+            worth = {"decision": _decides(expect, text.lower(), one.open.words.lower(), later)}
+            yield Row(path.stem, uptake.traits(one, read_), worth, text)
+
+
+def _decides(expect: Mapping[str, Any], reply: str, known: str, later: Sequence[str]) -> bool | None:
+    """Whether a reply and what lay open hold what a decision must; a longer reply must hold some of it itself."""
+    worth: bool | None = False
+    for sort in ("may", "pages"):
+        for page in expect.get(sort, []):
+            words = [str(one).lower() for one in page.get("contains", [])]
+            if "decision" not in (page["kind"], *page.get("or", [])) or not words:
+                continue
+            if not all(one in known or one in reply for one in words):
+                continue
+            elsewhere = any(one in prompt for one in words for prompt in later)
+            if not any(one in reply for one in words) and (len(reply) > SHORT or elsewhere):
+                continue
+            worth = True if sort == "pages" and page["kind"] == "decision" else worth or None
+    return worth
 
 
 def _sessions(path: Path) -> Iterator[tuple[Mapping[str, Any], Session]]:
@@ -192,7 +227,8 @@ def main() -> None:
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    for name, gather, kinds in (("worth", rows, KINDS), ("discoveries", found, FOUND)):
+    tables = (("worth", rows, KINDS), ("discoveries", found, FOUND), ("uptake", replied, TOLD))
+    for name, gather, kinds in tables:
         given = [row for path in options.files for row in gather(path)]
         if options.write:
             kept = [row for row in given if not any(row.source.startswith(one) for one in options.without)]

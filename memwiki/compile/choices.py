@@ -64,6 +64,8 @@ _TURNS = regex(
     r"(?!it\b|this\b|that\b|them\b)[^,]*?\bfrom [^,]+? to [^,]+,",
     re.IGNORECASE,
 )
+
+
 def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     reasoned = "reason" in found or implies_reason(text, "en")
     return (

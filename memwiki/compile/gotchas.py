@@ -23,6 +23,7 @@ from memwiki.compile.symptoms import without_errors
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
 from memwiki.records import Claim, Observation
+from memwiki.regexes import regex
 
 MAX_GOTCHAS = 40
 
@@ -89,8 +90,9 @@ def _narrates(block: Block, known: Told) -> bool:
 
 
 # Points (discoveries.py), measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
-DISCOVERED = -25  # so much makes a trap of what the grammar of causes does not read as one
-VAIN = -70  # with less, what it reads as one is none
+DISCOVERED = 0  # so much makes a trap of what the grammar of causes does not read as one
+DISCOVERED_IN_WORK = 60  # where it tells what the agent did
+VAIN = -230  # with less, what it reads as one is none
 
 
 def _told(report: Report, heard: Heard) -> list[Claim]:
@@ -117,7 +119,17 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     best = max(values)
     if kind or at >= 0:
         return (kind, at) if best >= VAIN else ("", -1)
-    return "", values.index(best) if best >= DISCOVERED else -1
+    said = report.told[n].said
+    if not report.known.wrong and slip(said):
+        return "", -1
+    done = _WORKED.match(said[values.index(best)])
+    return "", values.index(best) if best >= (DISCOVERED_IN_WORK if done else DISCOVERED) else -1
+
+
+# `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids
+_WORKED = regex(
+    r"(?:I|we|I've|we've)(?: also| now)? (?:moved|added|split|renamed|removed|put|made|changed|set|wrote)\b"
+)
 
 
 def _by_grammar(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:

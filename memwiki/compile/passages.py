@@ -156,12 +156,20 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return True
     if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
         return False
-    said = len(then.text.split()) > 2 or _SHORTLY.fullmatch(then.text.strip(" .!")) is not None or (then.lang == "zh" and len(then.text) > 3) or bool(_STAYS.match(then.text))
+    said = (
+        len(then.text.split()) > 2
+        or _SHORTLY.fullmatch(then.text.strip(" .!")) is not None
+        or (then.lang == "zh" and len(then.text) > 3)
+        or bool(_STAYS.match(then.text))
+    )
     return _only_told(then) and said and not _MOVES_ON.match(then.raw)
 
 
 # `tomatoes stalled`: two words tell what happened, where they are no applause
-_SHORTLY = regex(r"(?!(?:very|so|well|all|looks?|sounds?|much|no|nice|good|great|many)\b)[a-z][\w'-]{2,} [a-z]{2,}(?:ed|s|t)", re.IGNORECASE)
+_SHORTLY = regex(
+    r"(?!(?:very|so|well|all|looks?|sounds?|much|no|nice|good|great|many)\b)[a-z][\w'-]{2,} [a-z]{2,}(?:ed|s|t)",
+    re.IGNORECASE,
+)
 
 
 def _only_told(u: Utterance) -> bool:

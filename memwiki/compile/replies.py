@@ -264,6 +264,25 @@ def _others(name: str, open_: Open) -> tuple[str, ...]:
     return tuple(part for part in kept if 1 < len(part) <= 60 and not _stands(name, part))[:4]
 
 
+def named_in(open_: Open, said: Sequence[Utterance]) -> Option | None:
+    """The option that the first clauses of a reply name by its words, as the agent told it."""
+    for part in clauses(said[0].raw)[:3]:
+        mine = words(part)
+        if not mine or _DOWN.search(part):
+            continue
+        pool = open_.proposal.options if open_.proposal else ()
+        best = max(pool, key=lambda one: len(mine & words(one.text)), default=None)
+        if best is not None and mine & words(best.text) and mine & words(best.name):
+            return best
+        texts = (*open_.said, open_.asks, open_.asked)
+        text = max(texts, key=lambda one: len(mine & words(one)))
+        if len(mine & words(text)) * 2 >= len(mine):
+            pieces = [piece.strip(" .。?？,") for piece in _SPLIT.split(text)]
+            piece = max(pieces, key=lambda one: len(mine & words(one)))
+            return Option("", part.strip(" .。"), piece if len(pieces) > 1 else text)
+    return None
+
+
 # -- yes and no -------------------------------------------------------------------------------------------------------
 
 _YES = regex(
@@ -335,7 +354,7 @@ def _accepted(open_: Open, said: Sequence[Utterance], after: After) -> Taken | N
     nods = _nods(first)
     if not nods or not after.works or (open_.alternatives and not open_.advice and not open_.proposal):
         return None
-    if _DOWN.search(clauses(first.raw)[0]) or (option := _single(open_)) is None:
+    if _DOWN.search(clauses(first.raw)[0]) or (option := single(open_)) is None:
         return None
     spoken, rest = _spoken(open_, said, 0, 1)
     points = _points(
@@ -369,7 +388,7 @@ def _nods(u: Utterance) -> int:
     return 1 if heard and short and not words(u.raw) else 0
 
 
-def _single(open_: Open) -> Option | None:
+def single(open_: Open) -> Option | None:
     """The one thing that lies open: the proposal, else the first sentence that answers the question for advice."""
     if open_.proposal is not None:
         best = open_.proposal.favoured
@@ -386,6 +405,11 @@ _POSES = regex(r"\b(?:i'?d|we could|i would|could)\b|可以|建议", re.IGNORECA
 
 
 # -- the reply's sentences --------------------------------------------------------------------------------------------
+
+
+def spoken_of(open_: Open, said: Sequence[Utterance]) -> tuple[tuple[Utterance, ...], int]:
+    """The sentences of a reply that speak of what it takes, and the place of the first that does not."""
+    return _spoken(open_, said, 0, 1)
 
 
 def _spoken(open_: Open, said: Sequence[Utterance], first: int, end: int) -> tuple[tuple[Utterance, ...], int]:

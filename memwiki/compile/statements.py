@@ -12,22 +12,22 @@ from dataclasses import replace
 
 from memwiki.compile import acts, claims, evidence, kept, meanings, subjects, titles
 from memwiki.compile.agreements import decisions
-from memwiki.compile.borne import borne_out
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located, named
+from memwiki.compile.exchanges import Exchange, exchanges, last_said
 from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
-from memwiki.compile.offers import Open, opened, wants_fact
+from memwiki.compile.offers import Open
 from memwiki.compile.overruled import overruled
 from memwiki.compile.passages import passages
-from memwiki.compile.proposals import Option, Proposal, answer, proposal
+from memwiki.compile.proposals import Option, answer
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
-from memwiki.compile.replies import After, taken
+from memwiki.compile.replies import Taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
-from memwiki.compile.speech import ASKS, read
-from memwiki.compile.surroundings import surroundings
+from memwiki.compile.speech import read
 from memwiki.compile.terms import terms
+from memwiki.compile.uptake import guessed, read_reply
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
 from memwiki.regexes import regex
@@ -37,42 +37,13 @@ def statements(session: Session) -> tuple[Claim, ...]:
     """Decisions, preferences and concepts of one session, in the order they were said; a corrected slip is left out."""
     found: list[Claim] = []
     heard = Heard()
-    pending: tuple[Proposal, Turn] | None = None
-    lies: Open | None = None
     refused: list[str] = []
     prompts: list[str] = []
-    for turn in session.turns:
+    for one in exchanges(session):
+        turn = one.turn
         if turn.prompt is not None:
             prompts.append(own_words(fold(turn.prompt.text)))
-            said = read(turn.prompt.text, pending is not None or _asks_choice(session, turn))
-            said = _fact_given(said, _last_said(session, turn))
-            worths = kept.values(said, surroundings(session, turn))
-            said = borne_out(said, turn, lies is not None and bool(lies.asks or lies.alternatives))
-            down = False
-            if (replied := _replied(lies, said, turn, refused, heard)) is not None:
-                found.extend(replied[0])
-                said = said[replied[1] :]
-            elif pending is not None:
-                reply = answer(pending[0], turn.prompt.text)
-                down = reply.verdict == "refused"
-                refused += [option.name for option in pending[0].options] if down else []
-                said = _without_answer(said)
-            before = list(found)
-            found = _without_slips(found, said)
-            own = _said(_kept(said, worths), turn.prompt, heard, _asked_before(session, turn))
-            worked = (
-                turn.final.text if turn.final and any(s.tool and s.tool.family == "edit" for s in turn.steps) else ""
-            )
-            own = overruled(said, turn.prompt, own)
-            again = None if own else restated(said, turn.prompt, before, _last_said(session, turn), worked)
-            if again is not None:
-                found = [claim for claim in before if claim is not again[1]]
-                own = [again[0]]
-            own += [claims.withdrawal(u, turn.prompt) for u in said if _withdraws(u)]
-            found.extend(instead(pending[0], turn.prompt, own) if pending is not None and down else own)
-            if replied is None:
-                found.extend(_let_stand(session, turn, heard))
-            pending = None
+            found = _answered(session, one, turn.prompt, found, refused, heard)
         heard.hear(
             step.tool.output
             for step in (*turn.steps, *turn.helper_steps)
@@ -81,11 +52,45 @@ def statements(session: Session) -> tuple[Claim, ...]:
         if turn.final is not None:
             found.extend(_located(turn.final, found, heard))
             found.extend(meanings.explained(turn, prompts))
-            offered = proposal(turn.final.text)
-            pending = (offered, turn) if offered else None
-            lies = opened(turn, offered, lies)
     sources = {o.id: o.text for o in session.observations}
     return tuple(_once([_as_written(c, sources.get(c.evidence[-1].observation, "")) for c in found]))
+
+
+def _answered(
+    session: Session, one: Exchange, prompt: Observation, before: list[Claim], refused: list[str], heard: Heard
+) -> list[Claim]:
+    """The claims so far (`before`) with those of a prompt, less the slips that it takes back."""
+    turn, said, pending, down = one.turn, one.said, one.pending, False
+    found = list(before)
+    worths = kept.values(one.heard, one.around)
+    if (replied := _replied(one, refused, heard)) is not None:
+        found.extend(replied[0])
+        said = said[replied[1] :]
+    elif pending is not None:
+        down = answer(pending, prompt.text).verdict == "refused"
+        refused += [option.name for option in pending.options] if down else []
+        said = _without_answer(said)
+    earlier = list(found)
+    found = _without_slips(found, said)
+    own = _said(_kept(said, worths), prompt, heard, _asked_before(session, turn))
+    own = overruled(said, prompt, own)
+    again = None if own else restated(said, prompt, earlier, last_said(session, turn), _worked(turn))
+    if again is not None:
+        found = [claim for claim in earlier if claim is not again[1]]
+        own = [again[0]]
+    if replied is None and not down:
+        own += _guessed(one, own, refused, heard)
+    own += [claims.withdrawal(u, prompt) for u in said if _withdraws(u)]
+    found.extend(instead(pending, prompt, own) if pending is not None and down else own)
+    if replied is None:
+        found.extend(_let_stand(session, turn, heard))
+    return found
+
+
+def _worked(turn: Turn) -> str:
+    """The agent's message on work that changed files."""
+    edited = any(step.tool and step.tool.family == "edit" for step in turn.steps)
+    return turn.final.text if turn.final and edited else ""
 
 
 _MARKS = regex(r"[，：；？！（）“]|(?<=[㐀-鿿]) (?=[㐀-鿿])")
@@ -107,30 +112,10 @@ def _as_written(claim: Claim, source: str) -> Claim:
 # -- the person's own sentences ---------------------------------------------------------------------------------------
 
 
-def _asks_choice(session: Session, turn: Turn) -> bool:
-    """Whether the agent's last message before this prompt ends in a question, and not in one for a mere fact."""
-    finals = [t.final for t in session.turns[: turn.index] if t.final is not None][-1:]
-    return bool(finals) and ASKS.search(finals[0].text[-200:]) is not None and not wants_fact(finals[0].text)
-
-
-def _fact_given(said: tuple[Utterance, ...], last: tuple[str, ...]) -> tuple[Utterance, ...]:
-    """The answer to a question for a fact (`do you have a staging system?`) only tells it."""
-    if not said or not last or not wants_fact(last[-1]):
-        return said
-    return tuple(replace(u, act="note", weight=0) if u.heard and u.act == "choice" else u for u in said[:2]) + said[2:]
-
-
 def _asked_before(session: Session, turn: Turn) -> str:
     """The prompt before: what a bare correction (`oops i meant 600s`) is about."""
     earlier = [t.prompt for t in session.turns[: turn.index] if t.prompt is not None]
     return " ".join(own_words(fold(earlier[-1].text)).split())[:300] if earlier else ""
-
-
-def _last_said(session: Session, turn: Turn) -> tuple[str, ...]:
-    """What the person said last, newest first, then the agent's last messages."""
-    last = session.turns[max(0, turn.index - 2) : turn.index]
-    prompts = [t.prompt.text for t in reversed(last) if t.prompt]
-    return (*prompts, *(t.final.text for t in reversed(last) if t.final))
 
 
 _TAKES_BACK = 120  # points by which a sentence must withdraw something rather than do anything else
@@ -270,21 +255,34 @@ def _once(found: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-def _replied(
-    lies: Open | None, said: tuple[Utterance, ...], turn: Turn, refused: list[str], heard: Heard
-) -> tuple[list[Claim], int] | None:
+def _replied(one: Exchange, refused: list[str], heard: Heard) -> tuple[list[Claim], int] | None:
     """The decisions that answer what lies open, and how many sentences of the prompt they take up."""
-    if lies is None or turn.prompt is None:
+    lies, prompt = one.open, one.turn.prompt
+    if lies is None or prompt is None:
         return None
-    works = any(step.tool and step.tool.family in ("edit", "write", "shell") for step in turn.steps)
-    reply = taken(lies, turn.prompt.text, said, After(works, turn.final.text if turn.final else ""))
+    reply = read_reply(one)
     if reply is None or any(_theirs(option, heard) for option in reply.options):
         return None
+    return _taken(reply, lies, prompt, refused), reply.rest
+
+
+def _taken(reply: Taken, lies: Open, prompt: Observation, refused: list[str]) -> list[Claim]:
+    """The decisions of a reply, with what was turned down of the same matter before."""
     about = words(lies.words)
     before = [idea for idea in refused if len(words(idea) & about) >= _SAME_MATTER]
-    made = decisions(replace(reply, refused=(*reply.refused, *before)), lies, turn.prompt)
+    made = decisions(replace(reply, refused=(*reply.refused, *before)), lies, prompt)
     refused.clear()
-    return made, reply.rest
+    return made
+
+
+def _guessed(one: Exchange, own: Sequence[Claim], refused: list[str], heard: Heard) -> list[Claim]:
+    """The decision of a reply that fits no form, where the prompt states nothing of its own."""
+    if one.open is None or one.turn.prompt is None or any(c.kind in ("decision", "preference") for c in own):
+        return []
+    reply = guessed(one)
+    if reply is None or any(_theirs(option, heard) for option in reply.options):
+        return []
+    return _taken(reply, one.open, one.turn.prompt, refused)
 
 
 _SAME_MATTER = 2  # words that an idea turned down before shares with what is taken now

@@ -57,7 +57,7 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
 
 
 WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one
-_VAIN = -360  # with less, what is heard as one is none, unless it warns
+_VAIN = -400  # with less, what is heard as one is none, unless it warns
 
 
 def _kept(

@@ -1,0 +1,207 @@
+"""How much a reply is worth a decision: whole-number weights learned from dialogues.
+
+`prefix. nothing network-y on the hot path` takes one of two ways that an agent had named, `federation` answers a
+question, `ok` waves work through. What lay open, the reply's words, what followed, and what the grammar of replies
+(replies.py) makes of it speak for or against a page: logistic regression, its weights in thousandths of a point
+(weights/uptake.tsv, written by eval/learn_worth.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from memwiki import resources
+from memwiki.compile import acts, cues
+from memwiki.compile.exchanges import Exchange
+from memwiki.compile.language import clauses, has_han
+from memwiki.compile.likeness import words
+from memwiki.compile.offers import Open, wants_fact
+from memwiki.compile.proposals import Option
+from memwiki.compile.replies import After, Taken, named_in, single, spoken_of, taken
+from memwiki.compile.surroundings import Surroundings
+from memwiki.compile.utterances import Utterance
+from memwiki.compile.worth import FINE, HOLDS
+from memwiki.regexes import Lexicon, regex
+
+TAKEN = 40  # points that make a decision of what the grammar of replies does not read as one
+VAIN = -60  # with less, what it reads as one is none
+_HEARD = ("choice", "rule", "ack", "task", "ask", "told", "maybe", "off", "trap", "term", "left")
+_LISTS = Lexicon(
+    {
+        "label": regex(r"^\W*(?:option |variant |第|方案)?\(?[a-hA-H1-6①-⑥](?:[.):,、 ]|$|个|吧)"),
+        "yes": regex(
+            r"^\W*(?:(?:yes|yep|yeah|ok(?:ay)?|sure|fine|good|great|go|do it|sold|deal|perfect)\b|[行好嗯对成就]|可以)",
+            re.IGNORECASE,
+        ),
+        "no": regex(r"^\W*(?:(?:no|nope|nah|not|never|neither)\b|不|别|算了)", re.IGNORECASE),
+        "but": regex(r"\b(?:but|except|only|with|without)\b|但|不过|只", re.IGNORECASE),
+        "because": regex(r"\b(?:because|since|as|cause|bc)\b|因为|毕竟|不然", re.IGNORECASE),
+        "as you say": regex(r"\b(?:as you|your|you)\b|你|听", re.IGNORECASE),
+        "thanks": regex(r"\b(?:thanks?|thx|ty|great|nice|cool|perfect|awesome|lovely)\b|谢|不错|赞|棒", re.IGNORECASE),
+        "now order": regex(
+            r"\b(?:commit|push|merge|deploy|run|show|check|look|open|send|start|continue)\b|提交|合并|跑|看|发|先",
+            re.IGNORECASE,
+        ),
+        "figure": regex(r"\d"),
+        "we": regex(r"\b(?:we|our|us)\b|我们|咱", re.IGNORECASE),
+        "later": regex(r"\b(?:later|tomorrow|next week|not now|today)\b|以后|回头|明天|下周|今天", re.IGNORECASE),
+    }
+)
+_OPENING = Lexicon(
+    {
+        "either": regex(r"\b(?:either|or|two ways|options?|alternatives?|both)\b|或者?|还是|两种|方案", re.IGNORECASE),
+        "recommends": regex(r"\b(?:i'?d|recommend|suggest|prefer|lean|better)\b|建议|推荐|倾向|更", re.IGNORECASE),
+        "which": regex(r"\b(?:which|what|where|how)\b[^.]*\?|哪|什么|怎么|多少", re.IGNORECASE),
+        "shall i": regex(r"\b(?:shall|should|want me|may) (?:i|to)?\b|要不要|要我|需要我|吗", re.IGNORECASE),
+        "done": regex(r"\b(?:done|fixed|added|committed|merged|passes|green)\b|完成|好了|通过|提交了", re.IGNORECASE),
+        "listed": regex(r"(?:^|\n)\s*(?:[-*]|\(?[1-6a-dA-D①-④][.)、:])\s*\S"),
+    }
+)
+
+
+@lru_cache(maxsize=1)
+def weights() -> tuple[int, Mapping[str, int]]:
+    """Where the sum starts, and what one unit of each trait speaks for."""
+    rows = (line.partition("\t") for line in resources.weights("uptake").splitlines())
+    table = {name: int(value) for name, _, value in rows}
+    return table.pop("start"), table
+
+
+def read_reply(one: Exchange) -> Taken | None:
+    """What a prompt takes of what lies open by the grammar of replies, unless its worth speaks against it."""
+    if one.open is None or one.turn.prompt is None:
+        return None
+    read = taken(one.open, one.turn.prompt.text, one.said, one.after)
+    return None if read is not None and _weighed(one) and worth(one, read) < VAIN else read
+
+
+def guessed(one: Exchange) -> Taken | None:
+    """What a prompt takes that fits no form of reply, where its worth speaks for it: the option that its first clauses
+    name, the one thing that lies open, or what it says itself."""
+    if one.open is None or one.turn.prompt is None or not _weighed(one) or one.said[0].asked:
+        return None
+    return _guessed(one.open, one.said) if worth(one, None) >= TAKEN else None
+
+
+def _weighed(one: Exchange) -> bool:
+    return bool(one.said) and all(u.lang in ("en", "zh") for u in one.said[:2])
+
+
+def worth(one: Exchange, read: Taken | None) -> int:
+    """By how many points (acts.SCALE to one unit of log odds) a reply is worth a decision."""
+    start, table = weights()
+    return (start + sum(value * table.get(name, 0) for name, value in traits(one, read).items())) // FINE
+
+
+def traits(one: Exchange, read: Taken | None) -> dict[str, int]:
+    """All that is known of a reply to what lies open, as names with whole numbers; `read`: by the grammar."""
+    if one.open is None or not one.said:
+        return {}
+    first = one.said[0]
+    holding = [*_opening(one.open), *_reply(one.said), *_around(one.around), *_after(one.after)]
+    holding.append(f"form {read.form if read else 'none'}")
+    found = dict.fromkeys(holding, HOLDS)
+    points = acts.person(one.said, 0, True)
+    found |= {f"points {act}": points[act] // 10 for act in _HEARD}
+    if len(one.said) > 1:
+        second = acts.person(one.said, 1, True)
+        found |= {f"then {act}": second[act] // 10 for act in ("choice", "rule", "told", "task", "trap")}
+    found |= dict(_shared(one, first))
+    asked = one.open.asks or one.open.advice or one.open.alternatives
+    found |= {f"{name} asked": value for name, value in list(found.items()) if asked and name in _CROSSED}
+    return found
+
+
+_CROSSED = frozenset(
+    {"points choice", "points ack", "head said", "reply yes", "reply label", "works", "zh", "head new"}
+)
+
+
+def _opening(open_: Open) -> Iterator[str]:
+    holds = {
+        "asks": bool(open_.asks),
+        "asks fact": wants_fact(open_.asks) if open_.asks else False,
+        "advice": open_.advice,
+        "alternatives": open_.alternatives,
+        "weighs": open_.weighs,
+        "chosen": bool(open_.chosen),
+        "worked": open_.worked,
+        "offered": open_.offered is not None,
+        "favoured": open_.offered is not None and open_.offered.favoured is not None,
+        "labels": open_.proposal is not None and any(o.label for o in open_.proposal.options),
+        "wanted": bool(open_.asked),
+    }
+    yield from (f"open {name}" for name, held in holds.items() if held)
+    options = len(open_.proposal.options) if open_.proposal else 0
+    yield f"options {min(options, 3)}"
+    yield from (f"open {name}" for name, _ in _OPENING.found("\n".join((*open_.said, open_.asks))))
+    yield f"said {min(len(open_.said), 5)}"
+
+
+def _reply(said: Sequence[Utterance]) -> Iterator[str]:
+    first = said[0]
+    zh = has_han(first.raw)
+    yield f"act {first.act}"
+    yield f"of {min(len(said), 4)}"
+    yield f"length {min(len(first.raw) // (8 if zh else 25), 5)}"
+    yield f"clauses {min(len(clauses(first.raw)), 4)}"
+    if zh:
+        yield "zh"
+    for name in ("asked", "item", "heard", "corrects"):
+        if getattr(first, name):
+            yield f"first {name}"
+    yield from (f"cue {name}" for name in first.cues.spans)
+    yield from (f"reply {name}" for name, _ in _LISTS.found(first.raw))
+    yield from (f"next {name}" for one in said[1:2] for name, _ in _LISTS.found(one.raw))
+    yield from (f"then act {u.act}" for u in said[1:3])
+    lang = "zh" if zh else "en"
+    for name, table in (("accepts", cues.ACCEPT), ("weakly", cues.ACCEPT_WEAK), ("refuses", cues.REFUSE)):
+        if table[lang].search(first.raw):
+            yield name
+
+
+def _around(around: Surroundings) -> Iterator[str]:
+    for name in ("changed", "ran", "idle", "failed", "noted", "promised", "asked", "why", "means"):
+        if getattr(around, name):
+            yield f"turn {name}"
+
+
+def _after(after: After) -> Iterator[str]:
+    if after.works:
+        yield "works"
+    if after.told:
+        yield "answered"
+
+
+def _shared(one: Exchange, first: Utterance) -> Iterator[tuple[str, int]]:
+    assert one.open is not None
+    head = words((clauses(first.raw) or (first.raw,))[0])
+    mine, known = words(" ".join(u.raw for u in one.said[:3])), words(one.open.words)
+    yield "head said", HOLDS * (bool(head) and head <= known)
+    yield "head new", min(len(head - known), 4) * HOLDS // 2
+    yield "said", min(len(mine & known), 4) * HOLDS // 2
+    yield "told", min(len(mine & one.around.told), 4) * HOLDS // 2
+    yield "edited", min(len(mine & one.around.edited), 4) * HOLDS // 2
+    yield "open told", min(len(known & one.around.told), 6) * HOLDS // 3
+    yield "words", min(len(mine), 16) * HOLDS // 8
+
+
+def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
+    first = said[0]
+    found = named_in(open_, said)
+    if found is not None:
+        option, form = found, "named"
+    elif words(first.raw):
+        head = (clauses(first.raw) or (first.raw,))[0].strip(" .。!")
+        option, form = Option("", head, ""), "named"
+    else:
+        alone = single(open_)
+        if alone is None:
+            return None
+        option, form = alone, "accepted"
+    told, rest = spoken_of(open_, said)
+    others = tuple(o.name for o in open_.proposal.options if o.name != option.name) if open_.proposal else ()
+    return replace(Taken((option,), (), told, rest, form), refused=others[:4])
