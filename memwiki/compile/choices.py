@@ -60,7 +60,8 @@ _SETS = regex(r"^(?!from\b)(?!the\b).*\b(?:(?<! from \w )to|at|for|max) \d", re.
 
 # `switch the export from wav to flac, the label is fine with flac`: an order that turns a value, and why
 _TURNS = regex(
-    r"(?:(?:ok|so|then|and|pls|please|lets?|let'?s|now|we) )*(?:switch|move|change|migrate|convert|go|bump|raise|lower) "
+    r"(?:(?:ok|so|then|and|pls|please|lets?|let'?s|now|we) )*"
+    r"(?:switch|move|change|migrate|convert|go|bump|raise|lower) "
     r"(?!it\b|this\b|that\b|them\b)[^,]*?\bfrom [^,]+? to [^,]+,",
     re.IGNORECASE,
 )

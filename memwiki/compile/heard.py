@@ -84,7 +84,8 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
 
 # `new rule because of this: …`, 规矩: who says that it is a rule means it as one
 _RULED = regex(
-    r"(?:(?:a|an|the|my|our|one|another|new|house|team|hard|ground) ){0,3}rules?\b[^:,]{0,40}:|(?:新|立个|定个|加一?条)?(?:规矩|规则)[^:,。]{0,8}[:,]",
+    r"(?:(?:a|an|the|my|our|one|another|new|house|team|hard|ground) ){0,3}rules?\b[^:,]{0,40}:"
+    r"|(?:新|立个|定个|加一?条)?(?:规矩|规则)[^:,。]{0,8}[:,]",
     re.IGNORECASE,
 )
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap

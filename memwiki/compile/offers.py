@@ -119,7 +119,8 @@ _JUST_ASKS = regex(
     re.IGNORECASE,
 )
 _GREETS = regex(
-    r"(?:(?:hi|hey|hello|hallo|moin|morning|mornin|good (?:morning|evening|day)|ok(?:ay)?|back|so|right|well|cheers)\W*)+"
+    r"(?:(?:hi|hey|hello|hallo|moin|morning|mornin|good (?:morning|evening|day)|ok(?:ay)?|back|so|right|well"
+    r"|cheers)\W*)+"
     r"(?:there|all|again|claude|codex|gemini)?\W*|(?:你好|早上?好?|在吗|嗨|哈喽)\W*",
     re.IGNORECASE,
 )

@@ -83,7 +83,8 @@ def first_verb(text: str) -> str:
         r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |"
         r"(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|"
         r"was|were|has|have|says?|said|can|will|would|does|did|team|moves|goes|runs|uses|lives|stays|switches|becomes|gets|"
-        r"works|happens|follows)\b)(?! (?!this\b|that\b|it\b|what|which|who|if\b|whether|how|why|when|where|there\b|me\b)"
+        r"works|happens|follows)\b)"
+        r"(?! (?!this\b|that\b|it\b|what|which|who|if\b|whether|how|why|when|where|there\b|me\b)"
         r"[\w-]+ (?:is|are|was|were)\b(?! not\b))",
         body,
         re.IGNORECASE,
