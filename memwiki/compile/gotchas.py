@@ -15,6 +15,7 @@ from memwiki.compile.explained import Told, explanation, lead, slip, telling
 from memwiki.compile.findings import Block, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
+from memwiki.compile.passing_cues import PROPOSES
 from memwiki.compile.quotation import Heard
 from memwiki.compile.reports import Report, reports
 from memwiki.compile.session import Session
@@ -90,8 +91,8 @@ def _narrates(block: Block, known: Told) -> bool:
 
 
 # Points (discoveries.py), measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
-DISCOVERED = 0  # so much makes a trap of what the grammar of causes does not read as one
-DISCOVERED_IN_WORK = 60  # where it tells what the agent did
+DISCOVERED = 40  # so much makes a trap of what the grammar of causes does not read as one
+DISCOVERED_IN_WORK = 100  # where it tells what the agent did
 VAIN = -230  # with less, what it reads as one is none
 
 
@@ -122,8 +123,10 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     said = report.told[n].said
     if not report.known.wrong and slip(said):
         return "", -1
-    done = _WORKED.match(said[values.index(best)])
-    return "", values.index(best) if best >= (DISCOVERED_IN_WORK if done else DISCOVERED) else -1
+    at = values.index(best)
+    if PROPOSES.search(said[at]):
+        return "", -1
+    return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else DISCOVERED) else -1
 
 
 # `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids

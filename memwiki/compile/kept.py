@@ -87,7 +87,8 @@ def _doubted(u: Utterance, value: Mapping[str, int]) -> Utterance:
         return replace(u, act="note", weight=0)
     if value["concept"] >= max(mine, _TOLD["concept"]):
         return replace(u, act="note", weight=0, term=max(u.term, _NAMES))
-    if theirs - mine >= _OTHER and theirs >= WORTH[other]:
+    least = _OTHER if not u.cues.any("forever") else 4 * _OTHER
+    if theirs - mine >= least and theirs >= WORTH[other]:
         return replace(u, act=other)
     if mine < (_VAIN[u.act] if u.heard else _CUED):
         return replace(u, act="note", weight=0)
