@@ -115,6 +115,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             said[n + 1] = replace(then, act="rule", weight=RULE)
         if JUDGED.search(first.text) and then.act in ("note", "task") and _REPLACES.match(then.text):
             said[n + 1] = replace(then, act="choice", weight=CHOICE)
+        if first.act == "choice" and first.weight < _FIRM and _SHOULD.match(then.raw) and not first.cues.any("decided"):
+            said[n] = replace(first, act="note", weight=0)
+            continue
         backs = then.act == "note" and "weighs" in then.cues and not then.cues.any("question", "sorry", "figure")
         valued = bool(topic(first.text)) and _FIGURE.search(first.text) is not None
         weight = first.weight + (14 if valued else 8)
@@ -125,6 +128,13 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     return tuple(said)
 
 
+_FIRM = 60
+# `customers get 19 % on the preview. should be 0`: what is, and what it should be, is a fault
+_SHOULD = regex(
+    r"(?:it |that |this |they |which )?(?:should(?:n'?t| not)? (?:be|have|say|show|read|give|get)|expected\b|ought to be)"
+    r"|(?:它|这里?|那里?)?(?:应该|本来)(?:是|要|显示|得)",
+    re.IGNORECASE,
+)
 _FIGURE = regex(r": ?[^,.]{0,20}\d")  # `floor heating: 12 degrees at night. gas is too expensive for more`
 
 
@@ -188,6 +198,12 @@ _SARCASM = regex(
     r"(?:let'?s|lets|why (?:not|don'?t)|we (?:could|should|can))\b|(?:不错啊|真好|好家伙|太好了)[,。]?干脆",
     re.IGNORECASE,
 )
+# `don't overthink, no new table`: how the work at hand is to be taken
+_EASY = regex(
+    r"(?:(?:and|but|please|pls|just) )*(?:don'?t|do not|dont|no need to) (?:over-?think|over-?engineer|over-?do|go overboard"
+    r"|spend (?:too )?(?:much|long))\b(?! (?:in|when|your|my)\b)|(?:别|不用|不要)(?:想太多|搞(?:得)?太?复杂|过度设计)",
+    re.IGNORECASE,
+)
 _REMINDS = regex(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to be told of something is no rule
 _TODAY = regex(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
 
@@ -208,6 +224,8 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("hearsay", 0)
     if _REMINDS.search(text):
         return ("later", 0)
+    if _EASY.match(text) and not found.any("forever", "memo"):
+        return ("oneoff", 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
     if "maybe" in found and found.at("maybe") <= min(found.at("forever"), found.at("memo"), found.at("decided")):
