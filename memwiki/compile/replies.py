@@ -172,7 +172,7 @@ _LIGHT_EN = regex(
 _LIGHT_ZH = regex(
     r"那就?|就|还是|先|直接|选|走|用|上|按|要|可以|没问题|挺好|吧|行|好|的|了|呗|嘛|嗯|成|这个|它|干|搞|我们|咱"
 )
-_DOWN = regex(
+DOWN = regex(
     r"\b(?:no|not|nope|never|without|don'?t|"
     r"doesn'?t|won'?t|can'?t|isn'?t|too|over|out|instead of|less|worse)\b|不|别|没|太|算了",
     re.IGNORECASE,
@@ -190,7 +190,7 @@ def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None
         parts = clauses(u.raw)
         for part in parts[:4]:
             name = core(part)
-            if not name or _DOWN.search(part) or not _stands(name, known):
+            if not name or DOWN.search(part) or not _stands(name, known):
                 continue
             told = _stands(name, after.told)
             points = _points(open_, after, reported=told, reasons=len(parts) > 1 or len(said) > n + 1)
@@ -211,7 +211,7 @@ _EITHER = regex(r"^(?:.*?:\s+)?(?:(?:you|we|i|it) (?:can|could) )?(?:either )?|^
 def _alternative(value: str, open_: Open) -> str:
     """`either raise the watchdog to 600 ms or poll faster`, answered with 600: the alternative that holds the value."""
     text = _sentence_of(value, open_)
-    parts = [part.strip(" .。?,，") for part in _SPLIT.split(text)] if text else []
+    parts = [part.strip(" .。?,，") for part in SPLIT.split(text)] if text else []
     found = [part for part in parts if _stands(value, part)]
     whole = _EITHER.sub("", found[0], count=1).strip() if len(parts) > 1 and len(found) == 1 else ""
     return whole[:1].upper() + whole[1:] if len(words(whole)) >= 3 and len(whole) <= 120 else ""
@@ -249,7 +249,7 @@ def _sentence_of(name: str, open_: Open) -> str:
     return ""
 
 
-_SPLIT = regex(r"\b(?:or|vs\.?)\b |;|、|或者?是?|还是|以及")
+SPLIT = regex(r"\b(?:or|vs\.?)\b |;|、|或者?是?|还是|以及")
 _NO_NAME = regex(r"yes|no|both.*|either.*|options?|两者.*|都.*", re.IGNORECASE)
 
 
@@ -259,28 +259,9 @@ def _others(name: str, open_: Open) -> tuple[str, ...]:
     if not text or not re.search(r"\b(?:or|vs)\b|或|还是|两者", text):
         text = open_.asked if re.search(r"\bor\b|还是", open_.asked) and _stands(name, open_.asked) else ""
     body = re.sub(r"^[^:]{3,40}: ", "", text)
-    listed = [part for clause in clauses(body) for part in _SPLIT.split(clause)]
+    listed = [part for clause in clauses(body) for part in SPLIT.split(clause)]
     kept = [part.strip(" .。?") for part in listed if not _NO_NAME.fullmatch(part.strip())]
     return tuple(part for part in kept if 1 < len(part) <= 60 and not _stands(name, part))[:4]
-
-
-def named_in(open_: Open, said: Sequence[Utterance]) -> Option | None:
-    """The option that the first clauses of a reply name by its words, as the agent told it."""
-    for part in clauses(said[0].raw)[:3]:
-        mine = words(part)
-        if not mine or _DOWN.search(part):
-            continue
-        pool = open_.proposal.options if open_.proposal else ()
-        best = max(pool, key=lambda one: len(mine & words(one.text)), default=None)
-        if best is not None and mine & words(best.text) and mine & words(best.name):
-            return best
-        texts = (*open_.said, open_.asks, open_.asked)
-        text = max(texts, key=lambda one: len(mine & words(one)))
-        if len(mine & words(text)) * 2 >= len(mine):
-            pieces = [piece.strip(" .。?？,") for piece in _SPLIT.split(text)]
-            piece = max(pieces, key=lambda one: len(mine & words(one)))
-            return Option("", part.strip(" .。"), piece if len(pieces) > 1 else text)
-    return None
 
 
 # -- yes and no -------------------------------------------------------------------------------------------------------
@@ -354,7 +335,7 @@ def _accepted(open_: Open, said: Sequence[Utterance], after: After) -> Taken | N
     nods = _nods(first)
     if not nods or not after.works or (open_.alternatives and not open_.advice and not open_.proposal):
         return None
-    if _DOWN.search(clauses(first.raw)[0]) or (option := single(open_)) is None:
+    if DOWN.search(clauses(first.raw)[0]) or (option := single(open_)) is None:
         return None
     spoken, rest = _spoken(open_, said, 0, 1)
     points = _points(

@@ -20,7 +20,7 @@ from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, wants_fact
 from memwiki.compile.proposals import Option
-from memwiki.compile.replies import After, Taken, named_in, single, spoken_of, taken
+from memwiki.compile.replies import DOWN, SPLIT, After, Taken, single, spoken_of, taken
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.worth import FINE, HOLDS
@@ -191,7 +191,7 @@ def _shared(one: Exchange, first: Utterance) -> Iterator[tuple[str, int]]:
 
 def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     first = said[0]
-    found = named_in(open_, said)
+    found = _named(open_, said)
     if found is not None:
         option, form = found, "named"
     elif words(first.raw):
@@ -205,3 +205,22 @@ def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     told, rest = spoken_of(open_, said)
     others = tuple(o.name for o in open_.proposal.options if o.name != option.name) if open_.proposal else ()
     return replace(Taken((option,), (), told, rest, form), refused=others[:4])
+
+
+def _named(open_: Open, said: Sequence[Utterance]) -> Option | None:
+    """The option that the first clauses of a reply name by its words, as the agent told it."""
+    for part in clauses(said[0].raw)[:3]:
+        mine = words(part)
+        if not mine or DOWN.search(part):
+            continue
+        pool = open_.proposal.options if open_.proposal else ()
+        best = max(pool, key=lambda one: len(mine & words(one.text)), default=None)
+        if best is not None and mine & words(best.text) and mine & words(best.name):
+            return best
+        texts = (*open_.said, open_.asks, open_.asked)
+        text = max(texts, key=lambda one: len(mine & words(one)))
+        if len(mine & words(text)) * 2 >= len(mine):
+            pieces = [piece.strip(" .。?？,") for piece in SPLIT.split(text)]
+            piece = max(pieces, key=lambda one: len(mine & words(one)))
+            return Option("", part.strip(" .。"), piece if len(pieces) > 1 else text)
+    return None
