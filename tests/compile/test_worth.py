@@ -1,4 +1,4 @@
-"""What a person's sentence is worth: what stands around it speaks, whole numbers decide, and clear cues hold."""
+"""What a sentence is worth: what stands around it speaks, whole numbers decide, and clear cues hold."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memwiki import resources
 from memwiki.compile import kept
 from memwiki.compile.facts import extract
 from memwiki.compile.session import assemble
 from memwiki.compile.speech import read
 from memwiki.compile.surroundings import surroundings
-from memwiki.compile.worth import KINDS, traits, weights
+from memwiki.compile.worth import KINDS, traits
 from memwiki.records import Claim
 
 _spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
@@ -41,11 +42,86 @@ def claims(story: Any) -> list[Claim]:
     return [one for one in extract(story.observations).claims if one.kind in (*KINDS, "concept")]
 
 
-def test_the_tables_hold_whole_numbers_for_each_kind() -> None:
-    start, table = weights()
-    assert len(start) == len(KINDS)
-    assert all(len(row) == len(KINDS) for row in table.values())
-    assert len(table) > 100
+@pytest.mark.parametrize(("table", "columns"), [("worth", len(KINDS)), ("discoveries", 1), ("uptake", 1)])
+def test_a_table_holds_whole_numbers_for_each_kind(table: str, columns: int) -> None:
+    rows = dict(line.split("\t") for line in resources.weights(table).splitlines())
+    assert "start" in rows
+    assert all(len([int(one) for one in row.split(" ")]) == columns for row in rows.values())
+    assert len(rows) > 100
+
+
+FOUND = [
+    (
+        "the radio stays silent after sleep sometimes",
+        (
+            "wake() returns before the oscillator is stable, so the first SPI "
+            "write is dropped without any error. I wait for LOCK before it now."
+        ),
+        "oscillator",
+    ),
+    (
+        "shelf labels print twice",
+        (
+            "The printer announces itself on both USB and Bluetooth and CUPS makes a queue of each, "
+            "so a broadcast job comes out twice. Only the USB queue is shared now."
+        ),
+        "bluetooth",
+    ),
+    (
+        "导出的时间都差八个小时",
+        "openpyxl 写入时会直接丢掉 tzinfo,不报错,所以 UTC 时间被 Excel 当成本地时间。写之前先转成本地时区。",
+        "tzinfo",
+    ),
+]
+NOT_FOUND = [
+    ("add a filter for closed tickets", "The list has a filter for closed tickets now. 7 tests pass."),
+    ("where do we load the settings?", "In settings.py, from the environment first and then from the file."),
+    ("给列表加个排序", "加好了,默认按时间倒序,测试都过了。"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "told", "word"), FOUND)
+def test_what_an_agent_found_out_is_a_trap_in_its_own_words(prompt: str, told: str, word: str) -> None:
+    story = Story().ask(prompt).edit("a.py").say(told)
+    found = [claim for claim in extract(story.observations).claims if claim.kind == "gotcha"]
+    assert any(word in claim.text.lower() and claim.source == "agent" for claim in found)
+
+
+@pytest.mark.parametrize(("prompt", "told"), NOT_FOUND)
+def test_what_an_agent_did_is_no_trap(prompt: str, told: str) -> None:
+    story = Story().ask(prompt).edit("a.py").say(told)
+    assert not [claim for claim in extract(story.observations).claims if claim.kind == "gotcha"]
+
+
+TAKEN = [
+    (
+        "Two ways: cut the board in one piece, or panelise it in fours. The second is cheaper from 50 pieces on.",
+        "panelise, we never order fewer than 80 anyway",
+        "panelise",
+    ),
+    (
+        "I can key the cache by user or by tenant. By tenant it hits more often, by user nobody sees another's rows.",
+        "user. a leak there would end us",
+        "user",
+    ),
+    ("缓存键可以按用户,也可以按租户。按租户命中率高,按用户更安全。", "按用户 泄露一次我们就完了", "用户"),
+]
+
+
+@pytest.mark.parametrize(("told", "reply", "word"), TAKEN)
+def test_a_word_that_takes_one_of_two_ways_decides(told: str, reply: str, word: str) -> None:
+    story = Story().ask("how do we do that best?").say(told).ask(reply).edit("a.py").say(f"Done: {reply}")
+    decided = [claim for claim in extract(story.observations).claims if claim.kind == "decision"]
+    assert any(word in f"{claim.title} {claim.text}".lower() for claim in decided)
+
+
+@pytest.mark.parametrize(
+    "reply", ["thanks, that's all", "and how long does it take?", "谢谢,先这样", "show me the diff"]
+)
+def test_a_reply_that_takes_nothing_decides_nothing(reply: str) -> None:
+    told = "The tests pass. I could also look at the log rotation, it fills the disk in about a week."
+    story = Story().ask("fix the parser").edit("a.py").say(told).ask(reply).say("Fine.")
+    assert not [claim for claim in extract(story.observations).claims if claim.kind == "decision"]
 
 
 def test_what_the_agent_promises_makes_a_rule_of_an_order() -> None:
