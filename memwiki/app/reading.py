@@ -97,7 +97,10 @@ def text_if_any(desk: Desk, path: str) -> str:
 
 
 def find_page(desk: Desk, name: str) -> str:
-    """The path of the page that is meant by a path, an id, a file name or a title; NotFound or UsageError else."""
+    """The path of the page that is meant by a path, an id, a file name or a title; NotFound or UsageError else.
+
+    Of a session and a page of what it said, which may have one title, the page is meant.
+    """
     desk.existing()
     wanted = name.strip().removeprefix(f"{desk.wiki}/").removeprefix("./")
     if wanted and not wanted.startswith("/") and safe_join(desk.wiki, wanted).is_file() and is_page_path(wanted):
@@ -106,6 +109,8 @@ def find_page(desk: Desk, name: str) -> str:
     stems = [path for path in texts if wanted in (path, path.removesuffix(".md"), path.rsplit("/", 1)[-1])]
     stems = stems or [path for path in texts if path.rsplit("/", 1)[-1].removesuffix(".md") == wanted]
     found = stems or [path for path, text in texts.items() if wanted and wanted in _names(path, text)]
+    if len(found) > 1:
+        found = [path for path in found if not path.startswith("sessions/")] or found
     if len(found) > 1:
         raise UsageError(f"{name!r} could be {len(found)} pages", hint=" or ".join(found[:3]))
     if not found:
