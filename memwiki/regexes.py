@@ -120,20 +120,19 @@ def _sparing(search: _Search, first: _Words, then: _Words = frozenset()) -> _Sea
 
 _asked: dict[str, _Words | Literal[False]] = {}  # words that a text holds; False: asked once, nothing was looked for
 _by_piece: dict[str, list[str]] = {}  # the words that some expression needs
-_pieces: frozenset[str] = frozenset()  # those that they are looked up by
+_pieces: set[str] = set()  # those that they are looked up by
 _learned_words: set[str] = set()
 
 
 def _learned(words: Mapping[str, Sequence[str]]) -> _Words:
     """The words, by pieces, as a set; from now on they are looked for as well, also in texts that were asked before."""
-    global _pieces
     every: set[str] = set()
     for piece, some in words.items():
         every.update(some)
         _by_piece.setdefault(piece, []).extend(word for word in some if word not in _learned_words)
     if not _learned_words.issuperset(every):
         _learned_words.update(every)
-        _pieces = _pieces.union(words)
+        _pieces.update(words)
         _asked.clear()
     return frozenset(every)
 
