@@ -99,7 +99,7 @@ class Claim:
     """
 
     kind: Kind
-    act: Literal["state", "replace", "retract", "affirm"]
+    act: Literal["state", "replace", "turn", "retract", "affirm"]  # `turn`: replaces what is known, else makes nothing
     subject: str  # short noun phrase: "package manager", "提交信息"
     title: str  # as a person would write it; at most 80 characters, never cut inside a word
     text: str  # the statement itself, cleaned

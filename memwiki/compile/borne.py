@@ -32,10 +32,12 @@ TURNS = 1  # it turns away from something
 CONCLUDES = 1  # `so …`, `then …` after what was said
 TOLD = 1  # the agent's message names it; again for three words and more
 EDITED = 1  # so do the edits
+SET = 3  # the number that it gives is put there by the edits, and the agent names it
 ORDERED = -3  # it begins as an order
 NO_CHOICE = -3  # it asks, defines, reports or tells a figure
 FAULTY = -2  # it tells of a fault
 BORNE_OUT = 5
+FIRM = 60  # the weight of what sets a number: whatever else it sounds like
 ALONE = 120  # points by which a choice must lead where nothing bears it out but a reason
 
 _TURNS_ZH = regex(r"换|改|迁|搬|撤|停掉|下掉|恢复|回到|拉长|缩短|延长|放宽|收紧|提到|降到|别用|不用|砍")
@@ -60,6 +62,7 @@ class _Work:
 
     told: frozenset[str]
     edited: frozenset[str]
+    numbers: frozenset[str]  # that the edits put there, and the message names
 
 
 def borne_out(said: tuple[Utterance, ...], turn: Turn, answers: bool) -> tuple[Utterance, ...]:
@@ -67,8 +70,24 @@ def borne_out(said: tuple[Utterance, ...], turn: Turn, answers: bool) -> tuple[U
     steps = (step.tool for step in turn.steps if step.tool and step.tool.family in ("edit", "write"))
     edits = " ".join(str(tool.input.get(key, "")) for tool in steps for key in ("path", "new", "content"))
     told = fold(turn.final.text) if turn.final and _works(turn) else ""  # without work a message only answers
-    work = _Work(words(told), words(edits))
+    work = _Work(words(told), words(edits), _put(turn, told))
     return tuple(_one(said, n, work, answers) for n in range(len(said)))
+
+
+_NUMBER = regex(r"(?<![\w.])\d+(?:[.,]\d+)*")
+
+
+def _put(turn: Turn, told: str) -> frozenset[str]:
+    """The numbers that a message names once files were changed, less those that stood in their old text."""
+    tools = [step.tool for step in turn.steps if step.tool and step.tool.family in ("edit", "write")]
+    old = " ".join(str(tool.input.get("old", "")) for tool in tools)
+    return frozenset(_NUMBER.findall(told) if tools else ()) - frozenset(_NUMBER.findall(old))
+
+
+def _sets(u: Utterance, work: _Work) -> bool:
+    """`bikes report every 30 seconds, riders want to see their friends`: the first clause gives the number."""
+    first = (clauses(u.text) or (u.text,))[0]
+    return "parameter" in u.cues and bool(work.numbers.intersection(_NUMBER.findall(first)))
 
 
 def _one(said: tuple[Utterance, ...], n: int, work: _Work, answers: bool) -> Utterance:
@@ -84,7 +103,7 @@ def _one(said: tuple[Utterance, ...], n: int, work: _Work, answers: bool) -> Utt
         )
         return u if kept else replace(u, act="note", weight=0)
     if u.act in ("note", "task") and _points(said, n, work) >= BORNE_OUT:
-        return replace(u, act="choice", weight=CHOICE)
+        return replace(u, act="choice", weight=FIRM if _sets(u, work) else CHOICE)
     return u
 
 
@@ -96,14 +115,21 @@ def _points(said: Sequence[Utterance], n: int, work: _Work) -> int:
     turns = (_TURNS_ZH if zh else _TURNS_EN).search(u.text) is not None
     concludes = n > 0 and _CONCLUDES.match(u.raw) is not None
     told = len(mine & work.told)
-    if not (own or turns or concludes) or not told or len(mine) < 2 or _NO_STATEMENT.match(u.raw) or STORY.match(u.raw):
+    sets = _sets(u, work)
+    if (
+        not (own or turns or concludes or (sets and _told_beside(said, n)))
+        or not (told or sets)
+        or len(mine) < 2
+        or _NO_STATEMENT.match(u.raw)
+        or STORY.match(u.raw)
+    ):
         return 0
     why = own or _told_beside(said, n)
     verb = "" if zh else first_verb(u.text)
     ordered = orders_zh(u.text) if zh else verb in TASK_VERBS - CHOICE_VERBS
     points = next((value for lead, value in LEANS if u.lean >= lead), AGAINST)
     points += WHY * why + TURNS * turns + CONCLUDES * concludes
-    points += TOLD + TOLD * (told >= 3) + EDITED * bool(mine & work.edited)
+    points += TOLD * bool(told) + TOLD * (told >= 3) + EDITED * bool(mine & work.edited) + SET * sets
     return points + ORDERED * ordered + NO_CHOICE * u.cues.any(*_NONE) + FAULTY * ("complaint" in u.cues)
 
 

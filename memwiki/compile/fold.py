@@ -173,11 +173,11 @@ class _Fold:
                 self._hold(match.topic, said.page)
                 return  # what was forgotten or rejected is not brought back by agents
             match = None
-        if match is None and claim.kind in ("decision", "preference") and claim.act != "affirm":
+        if match is None and claim.kind in ("decision", "preference") and claim.act not in ("affirm", "turn"):
             match = turned(claim, self._around, self.shelf.topics)
         if match is not None:
             self._apply(said, match)
-        elif claim.act not in ("retract", "affirm"):
+        elif claim.act not in ("retract", "affirm", "turn"):
             self._begin(said)
         self._end_overruled(said)
 

@@ -91,7 +91,8 @@ def _narrates(block: Block, known: Told) -> bool:
 
 
 # Points (discoveries.py), measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
-DISCOVERED = 40  # so much makes a trap of what the grammar of causes does not read as one
+DISCOVERED = 0  # so much makes a trap of what the grammar of causes does not read as one
+DISCOVERED_CALM = 25  # where nothing had failed and nobody had complained
 DISCOVERED_IN_WORK = 100  # where it tells what the agent did
 VAIN = -230  # with less, what it reads as one is none
 
@@ -126,7 +127,10 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     at = values.index(best)
     if PROPOSES.search(said[at]):
         return "", -1
-    return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else DISCOVERED) else -1
+    known = report.known
+    troubled = bool(known.wrong) or known.red or known.symptom or known.why
+    least = DISCOVERED if troubled else DISCOVERED_CALM
+    return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else least) else -1
 
 
 # `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids

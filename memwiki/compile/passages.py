@@ -80,6 +80,11 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
     return tuple(found)
 
 
+def told(said: tuple[Utterance, ...], n: int) -> Passage:
+    """One sentence of a prompt as a statement, with what was told before it."""
+    return Passage((said[n],), _before(said, n))
+
+
 def _gives_way(said: tuple[Utterance, ...], n: int) -> bool:
     """`the lua script goes. it lost data twice. we move to buckets`: what goes, and why, belongs to what comes."""
     if said[n].act != "choice" or "scrap" not in said[n].cues or n + 2 >= len(said):

@@ -118,9 +118,11 @@ class Shelf:
         return found if found.outcome == "conflicts" and found.topic.best.source != "imported" else None
 
     def _match(self, claim: Claim) -> Match | None:
-        if claim.act not in ("replace", "retract") and claim.kind in _NAMED and not _CHANGES.search(claim.text):
+        if claim.act not in ("replace", "retract", "turn") and claim.kind in _NAMED and not _CHANGES.search(claim.text):
             return _NAMED[claim.kind](claim, self.named(claim))
         near = self.near(claim)
+        if claim.act == "turn":
+            return _replaced(claim, near)
         if claim.act != "retract" and (said := _said_already(claim, near)):
             return Match(said, "again")
         if claim.act in ("replace", "retract") and (found := _replaced(claim, near)):

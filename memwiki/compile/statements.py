@@ -18,7 +18,7 @@ from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
 from memwiki.compile.offers import Open
 from memwiki.compile.overruled import overruled
-from memwiki.compile.passages import passages
+from memwiki.compile.passages import passages, told
 from memwiki.compile.proposals import Option, answer
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
@@ -80,6 +80,7 @@ def _answered(
         own = [again[0]]
     if replied is None and not down:
         own += _guessed(one, own, refused, heard)
+    own += _turned(said, prompt)
     own += [claims.withdrawal(u, prompt) for u in said if _withdraws(u)]
     found.extend(instead(pending, prompt, own) if pending is not None and down else own)
     if replied is None:
@@ -136,6 +137,19 @@ def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before
         elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt, before):
             found.append(claim)
     return found
+
+
+def _turned(said: tuple[Utterance, ...], prompt: Observation) -> list[Claim]:
+    """`raise the valve cap from 20 to 35 minutes` is an order; where a page holds the 20, it changes what holds."""
+    made = (claims.statement("decision", told(said, n), prompt) for n, u in enumerate(said) if _turns_value(u))
+    return [replace(claim, act="turn", confidence=_TURNED) for claim in made if claim is not None and claim.replaces]
+
+
+_TURNED = 0.75
+
+
+def _turns_value(u: Utterance) -> bool:
+    return u.act == "task" and not u.asked and "from_to" in u.cues and not u.cues.any("once", "maybe")
 
 
 def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]]) -> tuple[Utterance, ...]:
