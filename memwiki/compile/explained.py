@@ -206,6 +206,11 @@ def telling(block: Block, told: Told, offers: bool) -> int:
     return -place if most >= _LEADS[told.state][acts.lexicon(block.said[-place])] else -1
 
 
+def of_trouble(sentence: str) -> bool:
+    """Whether a sentence describes something that harms, lacks, breaks or has a cause."""
+    return _describes(sentence) and any(cue.search(sentence) for cue in _OF_TROUBLE)
+
+
 _UNLESS = regex(r"\b(?:unless|until|if|when)\b[^,;]*", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from memwiki.compile import discoveries
-from memwiki.compile.explained import Told, explanation, lead, slip, telling
+from memwiki.compile.explained import Told, explanation, lead, of_trouble, slip, telling
 from memwiki.compile.findings import Block, kind_of, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
@@ -93,6 +93,7 @@ def _narrates(block: Block, known: Told) -> bool:
 # Points (discoveries.py), measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
 DISCOVERED = 0  # so much makes a trap of what the grammar of causes does not read as one
 DISCOVERED_CALM = 25  # where nothing had failed and nobody had complained
+DISCOVERED_PLAIN = 60  # more, where no word tells of a harm or its cause
 DISCOVERED_IN_WORK = 100  # where it tells what the agent did
 VAIN = -230  # with less, what it reads as one is none
 
@@ -130,6 +131,7 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     known = report.known
     troubled = bool(known.wrong) or known.red or known.symptom or known.why
     least = DISCOVERED if troubled else DISCOVERED_CALM
+    least += 0 if of_trouble(said[at]) else DISCOVERED_PLAIN
     return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else least) else -1
 
 

@@ -223,7 +223,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     if not named and claim.replaces and all(not v[:1].isdigit() for v in claim.replaces) and _specific(claim, old):
         return bonus
     if named:
-        return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, old, mine, shared) else 0
+        return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, claim, old, mine, shared) else 0
     if claim.replaces:  # it changes something else, unless the two cannot both hold
         return bonus if one_subject and _differs(claim, old, 0) else 0
     near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT or _other_value(claim, old)
@@ -231,7 +231,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     return bonus if _specific(claim, old) or (same and shared >= 2) or (near and shared >= 2) else 0
 
 
-def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> bool:
+def _close(named: list[str], claim: Claim, old: Claim, mine: frozenset[str], shared: int) -> bool:
     """Whether the old value's topic is about the same thing: a bare number needs more than a name does."""
     if all(value[:1].isdigit() for value in named):
         if any(_unit_of(value) for value in named) and len(_hans(" ".join(mine)) & _hans(old.text)) >= 2:
@@ -239,7 +239,7 @@ def _close(named: list[str], old: Claim, mine: frozenset[str], shared: int) -> b
         terms = {word for word in mine & _all_words(old) if word.isascii() and len(word) > 2 and word.isalpha()}
         if terms and has_han(old.text) and any(_unit_of(value) for value in named):
             return True  # in Chinese a word in Latin letters is a name
-        return shared >= 2 and percent(shared, len(mine)) >= 40
+        return shared >= 2 and (claim.act == "turn" or percent(shared, len(mine)) >= 40)
     return _titled(named, old) or shared >= 2
 
 

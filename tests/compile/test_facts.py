@@ -33,7 +33,7 @@ def facts(story: Any) -> SessionFacts:
     [
         (
             "the csv importer chokes on rows w/ trailing commas, can u look",
-            "The csv importer chokes on rows w/ trailing commas",
+            "The CSV importer chokes on rows w/ trailing commas",
         ),
         (
             "morning! SLA timers are wrong for customers in other timezones. lets go slowly",

@@ -1,0 +1,82 @@
+"""Orders that turn a value: nothing where nothing is known of it, else what holds from now on."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memwiki.compile.facts import extract
+from memwiki.compile.fold import fold
+from memwiki.compile.write import pages
+
+_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+Story: Any = _module.Story
+
+KNOWN = [
+    (
+        "valve cap: we close after 20 minutes, since a lost close command flooded bay 2 in may",
+        "the far bay has half the pressure. raise the valve cap from 20 to 35 minutes",
+        "35 minutes",
+    ),
+    ("export: wav 24 bit, because the label refuses mp3", "switch the export from wav to flac", "flac"),
+    ("接口超时定 3 秒,因为网关 4 秒就断", "把接口超时从 3 秒调到 10 秒", "10 秒"),
+]
+
+
+def decisions(*prompts: str) -> dict[str, str]:
+    """Title and status of each decision page after one session a prompt."""
+    sessions = [
+        Story(session=f"s{n}").ask(prompt, ts=f"2026-03-0{n + 2}T10:00:00.000Z").edit("a.py").say("Done.").observations
+        for n, prompt in enumerate(prompts)
+    ]
+    made = pages(fold([extract(one) for one in sessions], ()))
+    kept = {path: page for path, page in made.items() if path.startswith("decisions/") and "title" in page.meta}
+    return {str(page.meta["title"]): str(page.meta["status"]) for page in kept.values() if page.meta.get("status")}
+
+
+@pytest.mark.parametrize(("known", "order", "value"), KNOWN)
+def test_an_order_that_turns_a_known_value_takes_its_place(known: str, order: str, value: str) -> None:
+    made = decisions(known, order)
+    assert sorted(made.values()) == ["deprecated", "stable"], made
+    assert [value in title.lower() for title, status in made.items() if status == "stable"] == [True]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "把超时从 3 秒调到 10 秒",
+        "move the button from left to right",
+        "raise the valve cap from 20 to 35 minutes",
+        "rename the class from Foo to Bar",
+    ],
+)
+def test_where_nothing_is_known_it_is_an_order(order: str) -> None:
+    assert decisions(order) == {}
+
+
+SET = [
+    (
+        "bikes report their position every 30 seconds while rented, riders want to see their friends move",
+        "Rented bikes report every 30 seconds; the firmware tests pass.",
+    ),
+    ("parcels are kept 14 days at the counter, the shop has no room for more", "The limit is 14 days now."),
+]
+
+
+@pytest.mark.parametrize(("prompt", "told"), SET)
+def test_a_number_that_the_work_sets_is_decided(prompt: str, told: str) -> None:
+    story = Story().ask(prompt).edit("a.py", old="interval = X", new="interval = Y").say(told)
+    assert [claim.kind for claim in extract(story.observations).claims] == ["decision"]
+
+
+def test_a_number_that_is_only_reported_is_none() -> None:
+    story = Story().ask("the list shows 30 rows, the office expects 50").edit("a.py", "limit = 30", "limit = 50")
+    story = story.say("The list shows 50 rows now.")
+    assert not [claim for claim in extract(story.observations).claims if claim.kind == "decision"]
