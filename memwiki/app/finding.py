@@ -125,11 +125,12 @@ def _me(desk: Desk) -> list[Project]:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The block for an agent, "" where nothing really fits, and the pages that it names."""
+    """The block for an agent, "" where nothing really fits, the pages that it names, and what a person should know."""
 
     text: str
     tokens: int
     hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()
 
 
 def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors: bool = True) -> Recalled:
@@ -154,7 +155,7 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
     if session:
         _note(desk, packed.hits, session)
-    return Recalled(packed.text, packed.tokens, packed.hits)
+    return Recalled(packed.text, packed.tokens, packed.hits, answer.notes)
 
 
 def _weights(desk: Desk) -> Weights:

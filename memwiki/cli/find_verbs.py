@@ -88,6 +88,8 @@ def recall(
     from memwiki.app.finding import session_key
 
     found = run(desk(context), query, budget, "" if dry_run else session_key(agent, session), not no_vectors)
+    for remark in found.notes:
+        note(remark)
     if as_json:
         from memwiki.cli.read_outputs import HitPart, Recall
 

@@ -50,6 +50,7 @@ DAMAGE = (
     AssertionError,
     ImportError,
     OverflowError,
+    RecursionError,
     struct.error,
     zlib.error,
     zipfile.BadZipFile,
@@ -217,10 +218,10 @@ def generation(index_dir: Path) -> Path | None:
     """The folder of the generation in use, if the pointer names one."""
     try:
         name = (index_dir / CURRENT).read_text("ascii").strip()
+        folder = index_dir / name
+        return folder if name.startswith("g") and "/" not in name and folder.is_dir() else None
     except (OSError, ValueError):
         return None
-    folder = index_dir / name
-    return folder if name.startswith("g") and "/" not in name and folder.is_dir() else None
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

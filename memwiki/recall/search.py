@@ -168,7 +168,7 @@ def _remarks(looked: Looked, embedder: Embedder | None) -> list[str]:
     found = []
     if looked.index.behind(looked.scope.tree):
         found.append(f"{key}: the index is behind the wiki; run memwiki reindex")
-    if embedder is not None and looked.scope.model not in ("", looked.index.model):
+    if embedder is not None and looked.index.model and looked.scope.model not in ("", looked.index.model):
         found.append(f"{key}: its vectors are of another model; memwiki reindex --pending makes new ones")
     elif embedder is not None and manifest["pending"]:
         found.append(f"{key}: {manifest['pending']} of {manifest['chunks']} vectors are still to be made")

@@ -50,6 +50,18 @@ def _runs(memory: Memory, session: str, minutes: float, command: str) -> None:
     memory.event("PostToolUse", session, minutes, tool_name="Bash", tool_input={"command": command}, tool_response=done)
 
 
+def test_an_index_that_is_not_opened_is_told_and_no_silence(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    (pointer,) = filled.home.glob("index/*/*/CURRENT")
+    index = pointer.parent
+    index.rename(filled.home / "elsewhere")
+    index.symlink_to(filled.home / "elsewhere")
+    code = run(["recall", ASKED, "--dry-run", "--at", filled.at(20)])
+
+    said = capsys.readouterr()
+    assert (code, said.out) == (0, "")
+    assert "the index is a link" in said.err
+
+
 def test_what_an_agents_session_is_told_is_written_down_by_id(filled: Memory) -> None:
     code = run(["recall", ASKED, "--agent", "claude-code", "--session", "two", "--at", filled.at(20)])
 

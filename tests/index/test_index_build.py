@@ -181,6 +181,27 @@ def test_a_damaged_index_is_told_and_mended(
     assert answers(tmp_path / "ix") == good
 
 
+def test_a_manifest_too_deep_to_be_read_is_mended(tmp_path: Path, pages: dict[str, PageBlob], embedder) -> None:
+    refresh(tmp_path / "ix", pages, RAW, embedder)
+    good = answers(tmp_path / "ix")
+    folder = generation(tmp_path / "ix")
+    assert folder is not None
+    (folder / "manifest.json").write_text("[" * 100_000)
+    with pytest.raises(Invalid):
+        open_index(tmp_path / "ix")
+    assert "rebuilt" in refresh(tmp_path / "ix", pages, RAW, embedder).note
+    assert answers(tmp_path / "ix") == good
+
+
+@pytest.mark.parametrize("pointer", ["", "g" * 5000, "g\0x", "g/../.."], ids=["empty", "long", "nul", "outside"])
+def test_a_pointer_to_nothing_is_no_index(tmp_path: Path, pages: dict[str, PageBlob], pointer: str) -> None:
+    refresh(tmp_path / "ix", pages)
+    (tmp_path / "ix" / CURRENT).write_text(pointer)
+    with pytest.raises(NotFound):
+        open_index(tmp_path / "ix")
+    assert refresh(tmp_path / "ix", pages).pages == 4
+
+
 def test_a_deleted_index_comes_back(tmp_path: Path, pages: dict[str, PageBlob], embedder) -> None:
     with pytest.raises(NotFound):
         open_index(tmp_path / "ix")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 
 import pytest
@@ -79,6 +80,16 @@ def test_another_model_takes_over_without_a_gap(known) -> None:  # type: ignore[
         after = known("search", "job queue", "--json")
         assert after.err == ""
         assert "vectors" in after.json["hits"][0]["channels"]
+
+
+def test_an_index_that_came_back_without_vectors_names_no_other_model(known) -> None:  # type: ignore[no-untyped-def]
+    assert known("compile").code == 0
+    for index in known.home.glob("index/*/*"):
+        shutil.rmtree(index)
+    found = known("search", "job queue", "--json")
+    assert hits(found)
+    assert "vectors are still to be made" in found.err
+    assert "another model" not in found.err
 
 
 def test_a_model_that_is_not_here_is_told_with_what_to_do(known) -> None:  # type: ignore[no-untyped-def]
