@@ -15,7 +15,9 @@ FIELDS = ("title", "aliases", "tags", "entities", "headings", "description", "bo
 RAW = "raw"
 BORDER = "\f"  # in raw text, between what was said and what was run
 RAW_KEY = "raw:"  # before a session's key, where a page has its path
-_HEADER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
+_HEADER = re.compile(r"\A\ufeff?---[ \t]*\r?\n((?:.*?\r?\n)??)---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
+_BEGUN = re.compile(r"\A\ufeff?---[ \t]*\r?\n")
+_UNREAD = {"status": "draft"}
 _HEADER_LIMIT = 64 * 1024
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*\Z")
 # Bounded repeats: a line of a hundred thousand brackets must not cost their square.
@@ -76,16 +78,21 @@ class Content:
 
 
 def header(text: str) -> tuple[dict[str, Any], str]:
-    """The frontmatter, every scalar as text, and the body; a page with no readable header is all body."""
+    """The frontmatter, every scalar as text, and the body; a page with no readable header is all body.
+
+    One whose header is begun and cannot be read is a draft: nobody knows whether it says that the page holds.
+    """
+    if not _BEGUN.match(text):
+        return {}, text
     match = _HEADER.match(text)
     if not match or len(match[1]) > _HEADER_LIMIT:
-        return {}, text
+        return dict(_UNREAD), text
     try:
         meta = yaml.load(match[1], Loader=yaml.CBaseLoader)  # noqa: S506 - the base loader makes text, lists and mappings only
     except (yaml.YAMLError, ValueError):
-        return {}, text
+        return dict(_UNREAD), text
     if not isinstance(meta, dict):
-        return {}, text
+        return dict(_UNREAD) if match[1].strip() else {}, text
     return {key: value for key, value in meta.items() if isinstance(key, str)}, match[2]
 
 
@@ -182,6 +189,7 @@ def _facts(meta: Mapping[str, Any], path: str, headings: tuple[str, ...]) -> dic
     sources = [source for source in (meta.get("sources") or []) if isinstance(source, dict)]
     cited = [_text(source.get("resource")).removeprefix("raw:") for source in sources]
     title = _text(meta.get("title")) or (headings[0] if headings else _stem_of(path))
+    status = meta.get("status")
     dates = [_text(source.get("last_modified")) for source in sources]
     dates += [_text(meta.get(name)) for name in ("created", "reinforced")]
     return {
@@ -189,7 +197,7 @@ def _facts(meta: Mapping[str, Any], path: str, headings: tuple[str, ...]) -> dic
         "id": _text(meta.get("id")),
         "title": title,
         "description": _text(meta.get("description")),
-        "status": _text(meta.get("status")) or "stable",
+        "status": _text(status) or ("draft" if isinstance(status, list | dict) else "stable"),
         "aliases": [alias for alias in _texts(meta.get("aliases")) if alias.casefold() != title.casefold()],
         "entities": _texts(meta.get("entities")),
         "tags": _texts(meta.get("tags")),

@@ -14,7 +14,7 @@ from memwiki.index.content import header
 from memwiki.index.lexicon import SCHEMA, analyse, light
 from memwiki.index.stopwords import CHINESE, GRAMMAR
 
-FORMAT = 3  # of what is kept of a page between two builds
+FORMAT = 4  # of what is kept of a page between two builds
 _MOST_TERMS = 600  # of one page
 _BODY = 20_000  # characters of it
 _HEAD = ("title", "aliases", "entities", "tags", "description")

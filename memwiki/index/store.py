@@ -34,7 +34,7 @@ from memwiki.index.parts import Documents, Hashes, Part
 from memwiki.index.words import SCORED, Floats, Words
 
 SCHEMA = "memwiki.index/1"
-FORMAT = 210 + tokens.FORMAT
+FORMAT = 220 + tokens.FORMAT
 CURRENT = "CURRENT"
 AS_OF = "as-of"  # beside the generations: indexes of older trees, one folder each
 HINT = "memwiki reindex"

@@ -82,6 +82,27 @@ def test_no_file_is_too_broken(text: str) -> None:
         assert "=body" in content.fields["body"]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nstatus: deprecated\ntags: [db\n---\n",
+        "---\nstatus: deprecated\n\ttags: x\n---\n",
+        "---\nstatus: deprecated\n\n",
+        "\ufeff---\r\nstatus: deprecated\r\n- x\r\n---\r\n",
+        "---\nstatus: [deprecated]\n---\n",
+        "---\njust words\n---\n",
+    ],
+    ids=["open list", "tab", "not closed", "two forms", "a list", "words"],
+)
+def test_a_page_whose_header_cannot_be_read_is_a_draft(head: str) -> None:
+    assert of_page("decisions/a.md", f"{head}\nWe use SQLite.\n").facts["status"] == "draft"
+
+
+@pytest.mark.parametrize("head", ["", "---\n---\n", "---\n\n---\n", "---\ntitle: A\n---\n", "# A\n\n---\n"])
+def test_a_page_without_a_status_holds(head: str) -> None:
+    assert of_page("decisions/a.md", f"{head}\nWe use SQLite.\n").facts["status"] == "stable"
+
+
 def test_a_bomb_of_aliases_stays_small() -> None:
     bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
         f"{chr(98 + n)}: &{chr(98 + n)} [{','.join(['*' + chr(97 + n)] * 9)}]\n" for n in range(9)
