@@ -113,6 +113,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             said[n] = replace(first, act="choice", weight=CHOICE)
         if then.act in ("note", "task", "choice") and _told_again(first, said[n + 1]):
             said[n + 1] = replace(then, act="rule", weight=RULE)
+        if _turned_for_a_reason(first, then):
+            said[n], said[n + 1] = replace(first, act="note", weight=0), replace(then, act="choice", weight=_FIRM)
+            continue
         if JUDGED.search(first.text) and then.act in ("note", "task") and _REPLACES.match(then.text):
             said[n + 1] = replace(then, act="choice", weight=CHOICE)
         if first.act == "choice" and first.weight < _FIRM and _SHOULD.match(then.raw) and not first.cues.any("decided"):
@@ -126,6 +129,14 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
         if together and leads and _FRAGMENT.match(then.text) and first.weight + then.weight >= CHOICE - 3:
             said[n] = replace(first, act="choice", weight=CHOICE)
     return tuple(said)
+
+
+def _turned_for_a_reason(first: Utterance, then: Utterance) -> bool:
+    """`20 minutes isn't enough for a soak. raise the cap from 20 to 35 minutes`: why, and what is to be from now on."""
+    if then.act != "task" or "from_to" not in then.cues or then.item or first.paragraph != then.paragraph:
+        return False
+    tells = first.act in ("note", "choice") and first.weight < _FIRM and not first.asked
+    return tells and ("weighs" in first.cues or JUDGED.search(first.text) is not None)
 
 
 _FIRM = 60

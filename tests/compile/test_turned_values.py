@@ -21,6 +21,11 @@ Story: Any = _module.Story
 
 KNOWN = [
     (
+        "valves: we cap an opening at 20 minutes in the firmware, since a lost close command flooded bay 2 in may",
+        "the far bay has half the pressure. raise the valve cap from 20 to 35 minutes",
+        "35 minutes",
+    ),
+    (
         "valve cap: we close after 20 minutes, since a lost close command flooded bay 2 in may",
         "the far bay has half the pressure. raise the valve cap from 20 to 35 minutes",
         "35 minutes",
