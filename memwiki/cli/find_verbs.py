@@ -35,7 +35,7 @@ def search(
         list[str] | None, typer.Option(help="Only draft, stable, deprecated or expired; may be repeated.")
     ] = None,
     trust: Annotated[float, typer.Option(min=0, max=1, help="Only pages with at least this trust.")] = 0.0,
-    as_of: Annotated[str, typer.Option(help="The wiki as it stood at this instant.")] = "",
+    as_of: Annotated[str | None, typer.Option(help="The wiki as it stood at this instant.")] = None,
     raw: Annotated[
         bool, typer.Option("--raw", help="Only sessions that nothing but their captured text answers.")
     ] = False,
@@ -45,12 +45,14 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Rank pages for a question, in English, Chinese, or by identifier."""
+    from memwiki.app.desk import instant
     from memwiki.app.finding import Wanted
     from memwiki.app.finding import search as run
 
     place = desk(context)
     of_all = (tuple(tag or ()), tuple(status or ()), trust)
-    wanted = Wanted(k, tuple(kind or ()), as_of, raw, all_projects, explain, not no_vectors, *of_all)
+    at = "" if as_of is None else instant(as_of)  # an empty one is none: a variable that was never set
+    wanted = Wanted(k, tuple(kind or ()), at, raw, all_projects, explain, not no_vectors, *of_all)
     if query == "-":
         as_json = True
         lines = (line.strip() for line in sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())

@@ -78,6 +78,13 @@ def test_a_hundred_kilobytes_with_broken_bytes(known) -> None:  # type: ignore[n
     assert single.json["hits"]
 
 
+@pytest.mark.parametrize("when", ["", " ", "yesterdayish", "2026-13-40"])
+def test_a_time_that_is_none_is_refused(known, when: str) -> None:  # type: ignore[no-untyped-def]
+    done = known("search", "queue", "--as-of", when)
+    assert done.code == 2
+    assert "not an instant" in done.err
+
+
 def _index(person) -> Path:  # type: ignore[no-untyped-def]
     (found,) = (path for path in (person.home / "index" / "default").iterdir() if path.name != "_me")
     return found
