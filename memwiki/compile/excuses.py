@@ -63,7 +63,8 @@ def excused(session: Session, told: Sequence[Step], root: str) -> dict[int, str]
     red = [n for n, one in enumerate(told) if one.run and one.passed is False]
     if not red:
         return {}
-    found = {n: "surroundings" for n in red if _surroundings(told[n], _own(session, root))}
+    own = _own(session, root)
+    found = {n: "surroundings" for n in red if _surroundings(told[n], own)}
     first = _first_change(session, root)
     for n in red:
         before = [told[m] for m in red if m < n and _at(told[m]) < first and _same(told[m], told[n])]
