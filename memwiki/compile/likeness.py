@@ -132,6 +132,12 @@ def values(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=4096)
+def level(found: frozenset[str]) -> frozenset[str]:
+    """Words without a last e, which some stems have lost: `valve` and `valves` are one."""
+    return frozenset(word[:-1] if len(word) > 3 and word.endswith("e") else word for word in found)
+
+
 def percent(shared: int, whole: int) -> int:
     """`shared` of `whole` as a whole number of percent; 0 of nothing is 0."""
     return 100 * shared // whole if whole else 0

@@ -14,7 +14,7 @@ from typing import Literal
 
 from memwiki.compile.affixes import apart, clashes
 from memwiki.compile.language import has_han
-from memwiki.compile.likeness import contained, dice, mentions, normal, percent, values, words
+from memwiki.compile.likeness import contained, dice, level, mentions, normal, percent, values, words
 from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
@@ -216,7 +216,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     if _elsewhere(claim, old) or apart(claim.text, old.text):
         return 0
     mine = about(claim) - words(" ".join(claim.replaces))
-    shared = len(_level(mine) & _level(_all_words(old)))
+    shared = len(level(mine) & level(_all_words(old)))
     one_subject = _one_subject(claim, old)
     bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
     named = [value for value in claim.replaces if _holds(f"{old.title}\n{old.text}", value)]
@@ -229,12 +229,6 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT or _other_value(claim, old)
     same = bool(_subject(claim)) and _subject(claim) == _subject(old)
     return bonus if _specific(claim, old) or (same and shared >= 2) or (near and shared >= 2) else 0
-
-
-@lru_cache(maxsize=4096)
-def _level(found: frozenset[str]) -> frozenset[str]:
-    """The words without a last e, which some stems have lost: `valve` and `valves`."""
-    return frozenset(word[:-1] if len(word) > 3 and word.endswith("e") else word for word in found)
 
 
 def _close(named: list[str], claim: Claim, old: Claim, mine: frozenset[str], shared: int) -> bool:

@@ -23,6 +23,7 @@ import os, signal, sys
 from memwiki.app import crew
 from memwiki.cli.edge import run
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests may run where it is ignored, behind a shell's &
 crew.WORTH, crew._cores = 0, lambda: 3
 start, here = crew._Mate.start.__func__, crew._here
 

@@ -168,6 +168,7 @@ def test_keys_ctrl_c_and_the_windows_size_reach_the_agent(staffed: Person) -> No
     command = [sys.executable, "-m", "memwiki", "run", "claude", "--talk"]
     child, master = pty.fork()
     if child == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests may run where it is ignored, behind a shell's &
         os.chdir(staffed.work)
         os.execve(command[0], command, staffed.environment)
     heard = b""
