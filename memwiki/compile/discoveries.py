@@ -8,17 +8,15 @@ regression, its weights in thousandths of a point (weights/discoveries.tsv, writ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 
-from memwiki import resources
 from memwiki.compile import acts, passing_cues, trap_cues
 from memwiki.compile.explained import explanation, telling
 from memwiki.compile.findings import STATUS, Block, kind_of
 from memwiki.compile.likeness import words
 from memwiki.compile.reports import Report
 from memwiki.compile.trap_words import NAME
-from memwiki.compile.worth import FINE, HOLDS
+from memwiki.compile.worth import FINE, HOLDS, column
 from memwiki.regexes import Lexicon, regex
 
 _STEPS = (0, 60, 120, 200, 300)  # above these, points may speak more or less than below
@@ -47,70 +45,25 @@ _LISTS = Lexicon(
     | {
         name.lower(): getattr(trap_cues, name)
         for name in (
-            "WARNING",
-            "TROUBLE",
-            "CAUSE",
-            "GUESS",
-            "HINT",
-            "REPORT",
-            "ATTRIBUTED",
-            "BEHAVES",
-            "BUILT",
-            "DONE",
-            "FIX",
-            "FOLLOWS",
-            "NO_CAUSE",
-            "QUIET_FAILURE",
-            "REASON",
-            "SERVICE",
-            "TRIED",
-            "MARKER",
-            "FOLLOWED",
-            "BESIDE",
-        )
+            "WARNING TROUBLE CAUSE GUESS HINT REPORT ATTRIBUTED BEHAVES BUILT DONE FIX FOLLOWS "
+            "NO_CAUSE QUIET_FAILURE REASON SERVICE TRIED MARKER FOLLOWED BESIDE"
+        ).split()
     }
     | {
         name.lower(): getattr(passing_cues, name)
         for name in (
-            "HARM",
-            "LACKS",
-            "SYMPTOM",
-            "DEVICE",
-            "ALWAYS",
-            "QUIET",
-            "COST",
-            "TOLD_CAUSE",
-            "ASIDE",
-            "ADVICE",
-            "FORBIDS",
-            "WISH",
-            "NATURE",
-            "CALMS",
-            "CONNECTIVE",
-            "MENDS",
-            "NO_HELP",
-            "OWN_SLIP",
-            "PROPOSES",
-            "REPORTS",
-            "WORKS",
-        )
+            "HARM LACKS SYMPTOM DEVICE ALWAYS QUIET COST TOLD_CAUSE ASIDE ADVICE FORBIDS WISH NATURE "
+            "CALMS CONNECTIVE MENDS NO_HELP OWN_SLIP PROPOSES REPORTS WORKS"
+        ).split()
     }
 )
 _NEAR = frozenset({"cause", "mends", "fix", "done", "trouble", "symptom", "found", "harm", "passed", "works", "built"})
 _STATES = frozenset({"red", "symptom", "why", "mended", "told wrong", "changed", "zh", "failed", "asked", "first"})
 
 
-@lru_cache(maxsize=1)
-def weights() -> tuple[int, Mapping[str, int]]:
-    """Where the sum starts, and what one unit of each trait speaks for."""
-    rows = (line.partition("\t") for line in resources.weights("discoveries").splitlines())
-    table = {name: int(value) for name, _, value in rows}
-    return table.pop("start"), table
-
-
 def worth(report: Report, n: int) -> tuple[int, ...]:
     """By how many points (acts.SCALE to one unit of log odds) each sentence of the n-th block is worth a gotcha."""
-    start, table = weights()
+    start, table = column("discoveries")
     sums = (sum(value * table.get(name, 0) for name, value in held.items()) for held in traits(report, n))
     return tuple((start + one) // FINE for one in sums)
 

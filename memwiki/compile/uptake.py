@@ -9,11 +9,8 @@ question, `ok` waves work through. What lay open, the reply's words, what follow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
-from memwiki import resources
 from memwiki.compile import acts, cues
 from memwiki.compile.exchanges import Exchange
 from memwiki.compile.language import clauses, has_han
@@ -23,7 +20,7 @@ from memwiki.compile.proposals import Option
 from memwiki.compile.replies import DOWN, SPLIT, After, Taken, single, spoken_of, taken
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
-from memwiki.compile.worth import FINE, HOLDS
+from memwiki.compile.worth import FINE, HOLDS, column
 from memwiki.regexes import Lexicon, regex
 
 TAKEN = 40  # points that make a decision of what the grammar of replies does not read as one
@@ -62,14 +59,6 @@ _OPENING = Lexicon(
 )
 
 
-@lru_cache(maxsize=1)
-def weights() -> tuple[int, Mapping[str, int]]:
-    """Where the sum starts, and what one unit of each trait speaks for."""
-    rows = (line.partition("\t") for line in resources.weights("uptake").splitlines())
-    table = {name: int(value) for name, _, value in rows}
-    return table.pop("start"), table
-
-
 def read_reply(one: Exchange) -> Taken | None:
     """What a prompt takes of what lies open by the grammar of replies, unless its worth speaks against it."""
     if one.open is None or one.turn.prompt is None:
@@ -92,7 +81,7 @@ def _weighed(one: Exchange) -> bool:
 
 def worth(one: Exchange, read: Taken | None) -> int:
     """By how many points (acts.SCALE to one unit of log odds) a reply is worth a decision."""
-    start, table = weights()
+    start, table = column("uptake")
     return (start + sum(value * table.get(name, 0) for name, value in traits(one, read).items())) // FINE
 
 
@@ -204,7 +193,7 @@ def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
         option, form = alone, "accepted"
     told, rest = spoken_of(open_, said)
     others = tuple(o.name for o in open_.proposal.options if o.name != option.name) if open_.proposal else ()
-    return replace(Taken((option,), (), told, rest, form), refused=others[:4])
+    return Taken((option,), others[:4], told, rest, form)
 
 
 def _named(open_: Open, said: Sequence[Utterance]) -> Option | None:

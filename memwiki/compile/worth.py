@@ -64,6 +64,14 @@ def weights() -> tuple[int, Mapping[str, int]]:
     return table.pop("start"), table
 
 
+@lru_cache(maxsize=4)
+def column(name: str) -> tuple[int, Mapping[str, int]]:
+    """A table of one kind, `discoveries` or `uptake`: where its sum starts, what one unit of each trait speaks for."""
+    rows = (line.partition("\t") for line in resources.weights(name).splitlines())
+    table = {trait: int(value) for trait, _, value in rows}
+    return table.pop("start"), table
+
+
 def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
