@@ -307,7 +307,7 @@ def _width(text: str) -> int:
 _REASON_ZH = regex(r"(?<=.{6})[,，]\s*(?:因为|毕竟|不然|否则).*$")
 _PARTED_ZH = regex(r"[,，;；]")
 _CUTS = (
-    regex(r"(?<=\S)\s+[-–—(]\s*|[;；]\s*|[。！]|[.!]\s"),
+    regex(r"(?<=\S)\s+(?:[-–—]\s+|\()\s*|[;；]\s*|[。！]|[.!]\s"),
     regex(r"(?<=.{40}):\s+"),
     regex(r"[:：]\s+|[,，]\s*(?!\d{3})"),
     regex(r"\s+(?:because|so that|since|and|but|which|when|if)\s"),

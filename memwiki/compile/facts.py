@@ -17,6 +17,7 @@ from memwiki.compile.gotchas import gotchas
 from memwiki.compile.language import language, sentences
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.openitems import OpenItems, items
+from memwiki.compile.procedures import called
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Session, assemble
@@ -56,7 +57,7 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
     traps = gotchas(session)
     stated = statements(session)
     traps, stated = told_apart(traps, stated)
-    claims = (*stated, *traps, *skills(session))[:_CLAIMS]
+    claims = (*stated, *traps, *called(skills(session), stated))[:_CLAIMS]
     if memory := other_memory(session.observations):
         claims = tuple(replace(one, source="imported", tags=(*one.tags, "imported")) for one in claims)
     learned = _with(

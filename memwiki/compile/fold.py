@@ -17,6 +17,7 @@ from memwiki.compile.imported import described, imported
 from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
+from memwiki.compile.naming import name
 from memwiki.compile.reach import Around, prompts, turned
 from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
@@ -300,7 +301,7 @@ class _Fold:
             self._fail_until(topic, "")
         taken: dict[str, set[str]] = {}
         named = [
-            (t, distinct(slug(t.claims[0].title or t.claims[0].subject, t.kind), t.id, taken.setdefault(t.kind, set())))
+            (t, distinct(slug(name(t.claims[0]) or t.claims[0].subject, t.kind), t.id, taken.setdefault(t.kind, set())))
             for t in self.shelf.topics
         ]
         kept = {t.id for t, _ in named if not t.buried}

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from memwiki.compile.headlines import spelled, unaddressed
+from memwiki.compile.headlines import headline, spelled, unaddressed
 from memwiki.compile.knowledge import COMPILER, Topic
 from memwiki.compile.labels import labels
+from memwiki.compile.lead_ins import direct
 from memwiki.compile.likeness import contained, normal, words
 from memwiki.compile.prose import clean, shortened, unmarked
 from memwiki.compile.sources import stamp
@@ -78,12 +79,12 @@ def tag(text: str) -> str:
     return name if name and not name.replace("-", "").replace("/", "").isdigit() else ""
 
 
-def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def topic_meta(topic: Topic, titled: str, sources: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The front matter of a topic's page."""
     last = max(claim.ts for claim in topic.claims)
     uses = topic.uses
     reinforced = max((use.at for use in uses if use.event not in ("stale", "wrong")), default=last)
-    title = plain(topic.title, TITLE) or topic.id
+    title = plain(titled, TITLE) or topic.id
     meta: dict[str, Any] = {
         "type": topic.kind.capitalize(),
         "id": topic.id,
@@ -92,7 +93,9 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
         "status": topic.status,
         **({"pinned": True} if topic.pinned else {}),
         "tags": [f"memwiki/{topic.kind}", *_tags(topic)],
-        "aliases": distinct_texts([title, *(a for claim in topic.claims for a in claim.aliases)], _ALIASES),
+        "aliases": distinct_texts(
+            [title, *(a for claim in topic.claims for a in claim.aliases), *_in_full(topic, title)], _ALIASES
+        ),
         "entities": named((e for claim in topic.claims for e in claim.entities), _ENTITIES),
         "strength": stored(topic.kind, uses),
         "trust": trust(_told_by(topic), topic.objections),
@@ -120,13 +123,22 @@ def topic_meta(topic: Topic, sources: Sequence[dict[str, Any]]) -> dict[str, Any
     return meta
 
 
+def _in_full(topic: Topic, title: str) -> list[str]:
+    """The title with the reason in it, where the page's own leaves it out: people look for those words too."""
+    if topic.kind not in ("decision", "preference"):
+        return []
+    lang = topic.best.lang
+    told = direct(headline(topic.best.title, lang), lang)
+    return [told] if contained(words(told), words(title)) < 100 and beyond(told, title) != told else []
+
+
 def statement(claim: Claim) -> str:
     """What the claim states, without address to the listener and the reason that its page tells apart."""
     text = claim.text or claim.title
     reasons = claim.parts.get("reason", ())
     for reason in (*reversed(reasons), *reasons):  # at the end they stand one behind the other
         text = without(text, reason)
-    return unaddressed(text, claim.lang)
+    return direct(unaddressed(text, claim.lang), claim.lang)
 
 
 def description(topic: Topic, title: str) -> str:
@@ -160,16 +172,17 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
-    told = [ended(beyond(text, title)) for text in claim.parts.get("cause", ())[:1] if _adds(text, title)]
+    causes = [direct(unaddressed(text, claim.lang), claim.lang) for text in claim.parts.get("cause", ())[:1]]
+    told = [ended(beyond(text, title)) for text in causes if _adds(text, title)]
     cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
-        parts = [unaddressed(text, claim.lang) for text in claim.parts.get(name, ())]
+        parts = [direct(unaddressed(text, claim.lang), claim.lang) for text in claim.parts.get(name, ())]
         texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or _adds(text, title))]
         if texts and normal(texts[0]) != cause:
             rest = texts[0] if name == "fix" else beyond(texts[0], title)
             told.append(ended(f"{say[heading]}{say['colon']}{worded(rest)}"))
     if not told and _adds(claim.text, title):
-        told.append(ended(beyond(claim.text, title)))
+        told.append(ended(beyond(direct(claim.text, claim.lang), title)))
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]
 
 
@@ -183,9 +196,10 @@ def _new(text: str, *known: str) -> bool:
 _ARTICLE = regex(r"^(?:the|an?)\s+", re.IGNORECASE)
 # A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
 _REST = regex(
-    r"\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
+    r"(?:,? (?:then|tho|though|it is|as of now|i mean))?\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
     r"|\s+(?:and|but|because|since)\s+(?=(?:the|an?|our|its?|their|we|they|all|no|it)\s(?:\S+\s+){2})"
-    r"|\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
+    r"|(?: (?:then|it is))?\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?"
+    r"(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
     re.IGNORECASE,
 )
 

@@ -60,7 +60,9 @@ _PROPER = regex(
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?=s?\b(?![-_./]))"
 )
 _SAYS_I = regex(r"(?<![\w'`./-])i(?=(?:'[a-z]+)?[ ,.])")
-_LONE_WORD = regex(r"(?<![\w./:@#$=`'-])[a-z]{2,6}(?![\w/:@=(`'-]|\.\w)")  # no part of a path, a name or an option
+_LONE_WORD = regex(
+    r"(?<![\w./:@#$=`'-])(?:[a-z]{2,10}|s3)(?![\w/:@=(`'-]|\.\w)"
+)  # no part of a path, a name or an option
 _CODE = regex(r"(`[^`]*`)")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memwiki.compile.headlines import headline
+from memwiki.compile.naming import name
 from memwiki.compile.strength import Use
 from memwiki.records import Claim, Evidence, Item, Kind, SessionFacts
 
@@ -101,8 +101,7 @@ class Topic:
     @property
     def title(self) -> str:
         """The page's title."""
-        title = self.best.title or self.first.title
-        return title if self.kind == "concept" else headline(title, self.best.lang)
+        return name(self.best if self.best.title else self.first)
 
     @property
     def active(self) -> bool:

@@ -23,8 +23,20 @@ _STOPPED = ".!?。！？…"
 ACRONYMS = frozenset("api cdn ci cpu csv gdpr gpu html http https json jwt pdf sql tls uri url uuid vat xml".split())
 
 
+# Names that everybody writes in one way, and that are no command.
+_NAMES = {
+    name.casefold(): name
+    for name in """
+    SQLite PostgreSQL Postgres MySQL MariaDB GraphQL GitHub GitLab JavaScript TypeScript Kubernetes YAML TOML SAML OAuth
+    MQTT UDP TCP S3 AWS GCP SMS USB NFC CSS DNS SSL VPN DPO GPS SSO JWT
+    """.split()
+}
+
+
 def spelled_out(word: str) -> str:
-    """`CSV` for csv, `PDFs` for pdfs; "" where the word is no acronym that everybody writes in capitals."""
+    """`CSV` for csv, `PDFs` for pdfs, `SQLite`; "" where the word is no name that everybody writes in one way."""
+    if word in _NAMES:
+        return _NAMES[word]
     head = word[:-1] if word.endswith("s") and word not in ACRONYMS else word
     return head.upper() + word[len(head) :] if head in ACRONYMS else ""
 

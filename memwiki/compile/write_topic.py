@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memwiki import resources
 from memwiki.compile.frontmatter import TITLE, statement, topic_meta
+from memwiki.compile.headlines import spelled
 from memwiki.compile.knowledge import Moment, Topic
 from memwiki.compile.labels import labels
+from memwiki.compile.lead_ins import direct
 from memwiki.compile.likeness import contained, dice, normal, words
 from memwiki.compile.places import Places
 from memwiki.compile.prose import clean, code, fence, line, shortened
 from memwiki.compile.sources import Citations
+from memwiki.compile.tidied import tidied
 from memwiki.compile.wording import ended, fix, listed, why
 from memwiki.records import Claim, Page
 
@@ -37,12 +40,14 @@ _ROOMS = (Room(10, 600, 8, 1400), Room(6, 300, 6, 800), Room(4, 200, 4, 400), Ro
 def topic_page(topic: Topic, places: Places, mentions: Sequence[str] = ()) -> Page:
     """The page of a topic, at most `LIMIT` characters of body. `mentions` are ids and session keys for backlinks."""
     path = places.of(topic.id)
+    title = topic.title
+    topic = replace(topic, claims=tuple(tidied(claim, title) for claim in topic.claims))
     for room in _ROOMS:
-        writing = _Writing(topic, places, Citations(path, places.sessions, labels(topic.best.lang)), room)
+        writing = _Writing(topic, title, places, Citations(path, places.sessions, labels(topic.best.lang)), room)
         body = writing.body(mentions)
         if len(body) <= LIMIT:
             break
-    return Page(path, topic_meta(topic, writing.notes.meta()), body)
+    return Page(path, topic_meta(topic, title, writing.notes.meta()), body)
 
 
 @dataclass(slots=True)
@@ -50,6 +55,7 @@ class _Writing:
     """One attempt at a page, with the room that it may take."""
 
     topic: Topic
+    title: str
     places: Places
     notes: Citations
     room: Room
@@ -64,7 +70,7 @@ class _Writing:
         template = resources.templates().get_template(f"pages/{self.topic.kind}.md.j2")
         context: dict[str, Any] = {
             "say": self.say,
-            "title": line(shortened(self.topic.title, TITLE)),
+            "title": line(shortened(self.title, TITLE)),
             "banner": self._banner(),
             "lead": self._lead(),
             "more": self._more(),
@@ -79,12 +85,12 @@ class _Writing:
 
     def _cited(self, text: str, claim: Claim) -> str:
         """The text with all that proves the claim."""
-        short = line(shortened(text, self.room.chars))
+        short = line(shortened(_as_written(text, claim), self.room.chars))
         return f"{short}{self.notes.cite(claim.evidence)}" if short else ""
 
     def _proven(self, text: str, claim: Claim, name: str = "") -> str:
         """A part of the claim with the one observation that shares most words with it, and has fewest besides."""
-        short = line(shortened(text, self.room.chars))
+        short = line(shortened(_as_written(text, claim), self.room.chars))
         mine = words(text)
         cures = claim.parts.get("fix", ()) if name != "fix" else ()  # what helped proves nothing of what did not
         told = [(one, words(one.quote)) for one in claim.evidence if one.quote not in cures]
@@ -123,7 +129,7 @@ class _Writing:
         told: list[str] = []
         lead = "" if self._told_in_parts() else normal(self.topic.best.text)
         if name == "goal":
-            lead = normal(self.topic.title)  # the heading says it
+            lead = normal(self.title)  # the heading says it
         for claim in self._speaking(name):
             for text in claim.parts.get(name, ()):
                 plain = normal(text)
@@ -131,6 +137,7 @@ class _Writing:
                     continue
                 told.append(plain)
                 shown = _without_error(text, claim.parts.get("symptom", ())) if name == "failed" else text
+                shown = direct(shown, claim.lang) if name in _DIRECT else shown
                 out.append(self._proven(_WORDED.get(name, listed)(shown), claim, name))
         return [text for text in out if text][: self.room.lines]
 
@@ -232,7 +239,7 @@ class _Writing:
 
     def requests(self) -> list[str]:
         """What was asked for when the skill was learned and proven, in other words than the page's goal."""
-        told = [normal(text) for text in (self.topic.title, *_current(self.topic).parts.get("goal", ()))]
+        told = [normal(text) for text in (self.title, *_current(self.topic).parts.get("goal", ()))]
         out = []
         for claim in self.topic.claims:
             for text in claim.parts.get("requests", ()) or claim.parts.get("goal", ()):
@@ -251,10 +258,18 @@ class _Writing:
         return [f"{text}" for text in seen if text][: 2 * self.room.lines]
 
 
+def _as_written(text: str, claim: Claim) -> str:
+    """A person's English with its apostrophes and capitals; steps and errors stand as they are."""
+    return (
+        spelled(text) if claim.lang == "en" and claim.kind in ("decision", "preference", "gotcha", "concept") else text
+    )
+
+
 def _as_it_is(text: str) -> str:
     return text
 
 
+_DIRECT = ("symptom", "failed", "cause", "reason")
 _WORDED: Mapping[str, Callable[[str], str]] = {"reason": why, "fix": fix, "steps": _as_it_is}
 
 
@@ -315,7 +330,7 @@ def _bare(test: str) -> str:
 
 def _concept(writing: _Writing, mentions: Sequence[str]) -> dict[str, Any]:
     names: Iterable[str] = (alias for claim in writing.topic.claims for alias in claim.aliases)
-    unlike = [alias for alias in dict.fromkeys(names) if normal(alias) != normal(writing.topic.title)]
+    unlike = [alias for alias in dict.fromkeys(names) if normal(alias) != normal(writing.title)]
     return {"names": [line(shortened(alias, 80)) for alias in unlike[:8]], "used": writing.mentioned(mentions)}
 
 

@@ -173,3 +173,21 @@ def test_a_line_of_a_list_stands_alone() -> None:
 def test_a_lone_quotation_mark_goes() -> None:
     assert ended('热单"就是没成交的单子') == "热单就是没成交的单子。"
     assert ended('a 19" rack') == 'A 19" rack.'
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("scrap graphql, use sqlite and s3", "Scrap GraphQL, use SQLite and S3"),
+        ("run npm ci before the ci job, i.e. always", "Run npm ci before the CI job, i.e. always"),
+        ("the host is sqlite.internal", "The host is sqlite.internal"),
+        ("theyre away and i dont mind", "They're away and I don't mind"),
+    ],
+)
+def test_names_are_written_as_everybody_writes_them(said: str, shown: str) -> None:
+    assert headline(said) == shown
+
+
+def test_a_title_is_not_cut_before_a_negative_number() -> None:
+    told = "The rotor driver takes its azimuth as -180..180 and silently parks at 0 for anything above 180 degrees"
+    assert asked.title(told).startswith("The rotor driver takes its azimuth as -180..180")

@@ -1,0 +1,116 @@
+"""What stands before a statement and is none of it: a name, a nod, who said it, which step comes now."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from memwiki.compile.language import has_han
+from memwiki.compile.wording import capital
+from memwiki.regexes import regex
+
+_LEAST, _LEAST_ZH = 10, 5
+
+_LEADS = tuple(
+    regex(pattern, re.IGNORECASE)
+    for pattern in (
+        # nods, sighs and fillers, with a mark behind them where the word alone could mean more
+        (
+            r"^(?:no no|oh|omg|k|kk|okay|ok|yes|yep|yeah|sure|hm+|well|wait|oops|sry|sorry|brain ?fart|news|hey|right"
+            r"|cool|great|nice|perfect|exactly|sooo*|so|and|but|also|plus|next(?: up)?|then|again|anyway|instead"
+            r"|not now|of course|actually|btw)(?:\s*[,:;–—]+\s+|\s+-\s+)"
+        ),
+        r"^(?:sry|sorry|omg|k|ok|okay)\s+(?=(?:brain ?fart|lets?|let'?s|that'?s why|so|but|we|then)\b)",
+        r"^(?:and|but|also)\s+(?=\S+\s+\S+)",
+        r"^(?:ok |so )?let'?s (?:just )?(?!all\b|not\b|see\b|be\b)(?=\S+ \S+)",
+        r"^then\s+(?=(?:do|we|use|take|go|keep|make)\s)",
+        r"^i(?:'ve| have)? changed my mind\s*[,:]\s*",
+        r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
+        # to whom it is said
+        r"^(?:claude|codex|gemini|cursor|copilot|agent|assistant|bro|buddy|man|guys|folks|team|all)\s*[,:]\s+",
+        r"^[A-Z][a-z]{2,11},\s+(?=(?:please|pls|can (?:you|u)|could (?:you|u)|you |let'?s|we )\b)",
+        # who said it, when it was settled
+        (
+            r"^(?:we )?(?:decided|agreed|settled|cleared|sorted it|talked it over) (?:with|w/) (?:the |our )?"
+            r"[\w' -]{2,30}?(?: yesterday| today| on \w+day| last \w+)?\s*:\s+"
+        ),
+        r"^(?:final word|word|news|feedback|verdict|answer) (?:from|of) (?:the |our )?[\w' -]{2,30}?\s*:\s+",
+        (
+            r"^(?:legal|marketing|finance|sales|ops|support|security|management|the boss|my boss|qa)"
+            r"(?: (?:came|got) back| said| says| decided| told (?:us|me))?\s*:\s+"
+        ),
+        r"^(?:as|like) (?:we|i|already) (?:said|agreed|discussed|mentioned)(?: before)?,?\s+",
+        r"^(?:general|last|final|small|quick|one more|one last) (?:remark|note|thing|point|word)s?\s*[:,]\s+",
+        r"^(?:remark|answer|rule \d+|point \d+|back to work|for (?:the )?record|to be clear|for us|in ours?)\s*:\s+",
+        r"^(?:please )?(?:note|remember|mind|keep in mind)(?: that|:)\s+",
+        r"^(?:just )?(?:to let you know|so you know)\s*[,:]?\s+(?!why\b|what\b|how\b)",
+        r"^(?:[\w ]{1,20} )?but beware\s*[,:]\s+|^beware\s*[,:]\s+",
+        r"^after long (?:discussions?|talks?) with (?:my|our|the) [\w ]{2,20}?\s+(?=we\b)",
+        # `it is in, but …`: what is done goes before what is wrong
+        r"^[^,;:]{3,40} (?:is|are) (?:in|in place|done|there|fixed|added|merged|live|up)(?: now)?, but\s+",
+        r"^(?:done|fixed|added|works|it works|merged)(?: now)?, but\s+",
+    )
+)
+_LABELLED = regex(
+    r"^(?:re|about|as for|as to|regarding)\s+(?:the |our )?(?P<about>[\w /-]{2,30}?)\s*[:,]\s+(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+_WE_DECIDED = regex(
+    r"^(?:we(?:'ve| have)?|i(?:'ve| have)?) (?:decided|agreed|settled)(?: on| to| that)?\s*[,:]?\s+", re.IGNORECASE
+)
+
+_LEADS_ZH = tuple(
+    regex(pattern, re.IGNORECASE)
+    for pattern in (
+        (
+            r"^(?:嗯+|哎+|诶+|欸|哦+|噢|啊|呃+|额|唉|嘿+|喂|行|好的?|对了?|不对|不是|另外|还有|以及|而且|不过|然后|反正|话说"
+            r"|首先|其次|最后|总之|明白|收到|来|one thing)[吧啊呀哈呢啦]?[,，、:：。!！\s]+"
+        ),
+        r"^(?:以及|而且|不过|然后|反正|所以说?|那么|就是说)(?=[\u4e00-\u9fffA-Za-z0-9`]{2})",
+        r"^(?:第[一二三四1-4][个点条]?[、,，:：]|[一二三四][、是]|[1-4][、.)]\s*)\s*(?=[\u4e00-\u9fffA-Za-z`]{2})",
+        r"^那(?:就|咱们?就|我们就)?(?=(?:先|都|还|用|改|换|走|按|选|落|锁|定|不)[\u4e00-\u9fffA-Za-z0-9 ])",
+        r"^(?:我|我们|咱们?)?(?:觉得|建议|倾向)?可以(?=(?:把|先|将|用|改|加|写|按|换|走|上)[\u4e00-\u9fffA-Za-z0-9 ])",
+        (
+            r"^(?:哦|噢|啊|对了)?(?:漏说了?|忘了(?:跟你)?(?:讲|说)|忘记说了?|我?说一下啊?|对齐一下|通知一下"
+            r"|更正(?:一下)?|说明一下|更新一下|同步一下)[,，:：\s]+"
+        ),
+        r"^(?:个|一个|有个|有一个)?坑(?:你)?(?:记着|记住|记好|注意)?[,，:：\s]+",
+        (
+            r"^(?:这次|刚才|刚刚)?(?:找到了?|查到了?|确认了?|定位到了?|发现了?|看出来了?)"
+            r"(?:问题|原因|根因|病根)?(?:了)?[,，:：\s]+"
+        ),
+        r"^(?:问题|問題|原因|根因|环境|病根|结果)(?:是|在于|在|找到了?|出在)?[,，:：\s]+",
+        r"^不是你的(?:锅|问题|错)[,，:：\s]+",
+        (
+            r"^(?:法务|老板|产品|客户|甲方|运营|财务|测试|审计|领导|导师|DBA|运维)(?:那边)?"
+            r"(?:说了?|定了?|拍板了?|确认了?|要求)[,，:：]\s*"
+        ),
+        r"^(?:组里|团队|我们|咱们?|大家)?(?:统一|定|约定|规定|说好|商量)(?:一下|过了?|好了?|了)[,，:：]\s*",
+        r"^是(?=[\u4e00-\u9fffA-Za-z][^,，。]{1,30}[:：])",
+        r"^(?:哎|哦|噢)(?=[\u4e00-\u9fff])",
+    )
+)
+
+
+@lru_cache(maxsize=8_192)
+def direct(text: str, lang: str) -> str:
+    """A sentence from where it begins to say something, first letter capital; as it was where little would be left."""
+    zh = lang == "zh" or has_han(text[:12])
+    least = _LEAST_ZH if zh else _LEAST
+    for _ in range(5):
+        shorter = _once(text, _LEADS_ZH if zh else _LEADS, least)
+        if shorter == text:
+            break
+        text = shorter
+    if not zh and (found := _LABELLED.match(text)):
+        rest = _once(found["rest"], _LEADS, _LEAST)
+        text = f"{found['about']}: {_WE_DECIDED.sub('', rest, count=1)}"
+    return capital(text)
+
+
+def _once(text: str, leads: tuple[re.Pattern[str], ...], least: int) -> str:
+    for lead in leads:
+        cut = lead.sub("", text, count=1).lstrip()
+        if cut != text and len(cut) >= least:
+            return cut
+    return text

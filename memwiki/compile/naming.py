@@ -1,0 +1,259 @@
+"""What a page is called: its claim's title without what led in to it, what explains it, and what was cut badly."""
+
+from __future__ import annotations
+
+import re
+
+from memwiki.compile import asked, cues, titles
+from memwiki.compile.headlines import headline
+from memwiki.compile.language import has_han
+from memwiki.compile.lead_ins import direct
+from memwiki.compile.likeness import normal
+from memwiki.compile.telling import parted
+from memwiki.compile.wording import capital, without
+from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
+from memwiki.records import Claim
+from memwiki.regexes import regex
+
+_LONGEST = 90  # characters of a title that gets back the words of an open bracket
+_LEAST, _LEAST_ZH = 12, 5
+
+
+def name(claim: Claim) -> str:
+    """The title of the page that this claim words."""
+    if claim.kind == "concept":
+        return _term(claim)
+    lang = claim.lang
+    if claim.source == "imported" or claim.model:
+        return headline(claim.title, lang)  # somebody has written this title
+    title = _worded(_whole(claim), claim)
+    if claim.kind in ("decision", "preference"):
+        for reason in claim.parts.get("reason", ()):
+            title = _shorter(title, reason, lang)
+        title = direct(_answered(title, claim), lang)
+    return _finished(title, lang)
+
+
+def _worded(title: str, claim: Claim) -> str:
+    """The title without lead-ins; another sentence of the statement where nothing but one is left."""
+    lang = claim.lang
+    first = direct(headline(title, lang), lang)
+    if claim.kind == "decision" and (so := _therefore(title, claim)):
+        return so
+    if not empty(first):
+        return first
+    if lang == "zh":
+        return _behind(claim.text, lang) or first
+    said = [*parted(claim.text), *claim.parts.get("reason", ()), *claim.parts.get("cause", ())]
+    for other in said:
+        found = direct(headline(titles.title(other, lang), lang), lang)
+        if not empty(found) and len(found) >= (_LEAST_ZH if has_han(found) else _LEAST):
+            return found
+    return first
+
+
+def _behind(text: str, lang: str) -> str:
+    """The title of what stands behind the clauses that say nothing."""
+    for found in _COMMA_ZH.finditer(text):
+        rest = direct(headline(titles.title(text[found.end() :], lang), lang), lang)
+        if len(rest) >= _LEAST_ZH and not empty(rest) and not _CAUSE_ZH.match(rest):
+            return rest
+    return ""
+
+
+_COMMA_ZH = regex(r"[,，。 ]")
+_CAUSE_ZH = regex(r"^[^,，]{2,12}的(?:缘故|原因)(?:[,，]|$)")
+_THEREFORE = regex(
+    r"^(?:so|therefore|hence|thus)[,:]?\s+(?!(?:that|far|long|many|much)\b|we (?:need|can|could|know)\b)"
+    r"|^(?:所以|因此|于是)[,，]?\s*",
+    re.IGNORECASE,
+)
+_DOES = regex(r"(?:we|i|let'?s|use|no|never|turned down)\b", re.IGNORECASE)
+_CHOOSES = tuple(
+    "decided settle go_with we_do lets changed from_to contrast will_be parameter scrap no_more".split(),
+)
+
+
+def _therefore(title: str, claim: Claim) -> str:
+    """The sentence that draws the conclusion, where the title only tells a fact: `all farms got fibre. so we …`."""
+    lang = claim.lang
+    if (
+        cues.find(title, lang).any(*_CHOOSES)
+        or not titles.explains(title, lang)
+        or _DOES.match(title)
+        or (lang == "zh" and claim.act == "replace")
+    ):
+        return ""
+    for one in [*parted(claim.text)[1:], *(claim.parts.get("reason", ()) if lang != "zh" else ())]:
+        if (found := _THEREFORE.match(one)) and not one.endswith(("?", "？")):
+            drawn = direct(titles.title(one[found.end() :], lang), lang)
+            return drawn if len(drawn) >= (_LEAST_ZH if lang == "zh" else 16) else ""
+    return ""
+
+
+# What only announces, thanks, agrees or points: the matter stands in the next sentence.
+_EMPTY = regex(
+    r"""^(?:
+      (?:wait,?\ |yes,?\ |ok,?\ )?(?:i\ know\ this(?:\ one)?|we\ discuss(?:ed)?(?:\ (?:it|this|that))?|you\ can
+      |forget\ (?:it|that)|(?:we|i)(?:'ve|\ have)?\ changed\ (?:our|my)\ minds?|scrap\ (?:that|it)(?:\ then)?|both|yes
+      |no|sorry|thank\ you|thanks|that(?:'?s|\ is)\ (?:it|all|what\ we\ need)|very\ good(?:\ \w+)?|(?:like|as)\ you\ say
+      |always(?:\ that)?|do\ it\ like\ (?:this|that)(?:\ always)?
+      |make\ that\ a\ habit|that'?s\ our\ rule\ for\ this\ \w+
+      |it(?:\ i|')s\ decided|\w+\ removed|removed\ again)
+      |(?:我们?)?(?:决定了?|定了|拍板了?)|就?(?:这么|这样)(?:定|办|干|来)?了?|不用了|[前后]者|两个都要|都统一|法务说了|了解
+      |这样好|都这样|[也再]?别[加动]了?
+    )[\s,.!。,!]*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def empty(title: str) -> bool:
+    """Whether a title says nothing of what its page is about."""
+    return _EMPTY.match(title) is not None
+
+
+# A warning's clause that points back: what it warns of stands before it.
+_POINTS_BACK = regex(
+    r"(?:that'?s (?:how|why|what|where|when)|that is (?:how|why)|this (?:is|was)|otherwise|else|then|so|there)\b"
+    r"|(?:这样|那样|不然|否则|所以)",
+    re.IGNORECASE,
+)
+
+
+def _whole(claim: Claim) -> str:
+    """The claim's title; of a warning whose title points back, the sentence from its beginning."""
+    title = claim.title
+    if claim.kind != "gotcha" or not _POINTS_BACK.match(title):
+        return title
+    first = next(iter(parted(claim.text)), "")
+    longer = direct(asked.title(first), claim.lang)
+    return longer if len(longer) > 8 and not _POINTS_BACK.match(longer) else title
+
+
+def _shorter(title: str, reason: str, lang: str) -> str:
+    """The title without the reason that its page tells apart, where a statement is left."""
+    cut = without(title, reason).strip()
+    if len(cut) < (_LEAST_ZH if lang == "zh" else _LEAST) or cut.endswith("的"):
+        return title
+    if lang == "zh" and not title.startswith(cut):
+        return title  # what stands before a reason is often what it is about
+    if not titles.conditional(cut) or re.search(r"[,，:]", cut):
+        return cut
+    orders = {word.casefold() for word in cut.split()[3:]} & (TASK_VERBS | CHOICE_VERBS | HABIT_VERBS)
+    return cut if orders else title  # `when you propose something`: what is to be done is still to come
+
+
+# -- a question and its answer ------------------------------------------------------------------------------------
+
+_PAIR = regex(r"^(?P<about>.+?)\s*[:：]\s*(?P<said>[^:：]+)$")
+_VAGUE_HEAD = regex(
+    r"^(?:ideas?|thoughts?|think|takes?|want|options?|opinions?|suggestions?|proposals?|advice|which(?: one)?|what"
+    r"|answer|smaller|simpler|cheaper|better|easier|alternative(?:ly)?|not now)$",
+    re.IGNORECASE,
+)
+_CHOICE = regex(r"^(?P<what>.+?),? (?:[\w .+-]{1,24}) or [\w .+-]{1,24}$", re.IGNORECASE)
+_CHOICE_ZH = regex(r"^(?P<what>.{3,}?)[,，][^,，]*还是[^,，]*$")
+_LED = regex(r"^(?:for|re|about|regarding|as (?:for|to)|on)\s+(?:the |our )?(?=\S)", re.IGNORECASE)
+_AND_WHICH = regex(r"\s*[,:]\s*(?:which|what)(?: \w+){0,2}$", re.IGNORECASE)
+_YES = regex(r"^(?:yes|yep|ok(?:ay)?|sure|要的?|行|可以|好的?|是的?|对|嗯)$", re.IGNORECASE)
+_ASKS_ZH = regex(r"(?:[,，]\s*(?:行|可以|好|对|要)|(?:可以|行|好|要|对))?(?:不|吗|么|吧)?[??]?$")
+_WHETHER_ZH = regex(r"(?:要不要|是不是|能不能|可不可以|需不需要|用不用)")
+
+
+def _answered(title: str, claim: Claim) -> str:
+    """`Uploads: S3` of a question and its answer; what the answer itself names goes on where the text does."""
+    pair = _PAIR.match(title)
+    if not pair or title.count("`") % 2:
+        return title
+    about, said = pair["about"].strip(), pair["said"].strip()
+    if longer := _named_again(said, claim):
+        return longer
+    if _VAGUE_HEAD.match(about) or normal(about) == normal(said):
+        return capital(said)
+    zh = has_han(about)
+    choice = (_CHOICE_ZH if zh else _CHOICE).match(about)
+    if choice and not has_han(choice["what"]) and len(choice["what"].split()) < 2:
+        choice = None
+    if choice:
+        about = choice["what"]
+    if choice or _AND_WHICH.search(about):
+        about = _LED.sub("", _AND_WHICH.sub("", about), count=1)
+    if zh and _YES.match(said):
+        bare = _ASKS_ZH.sub("", _WHETHER_ZH.sub("", about)).strip(" ,，")
+        return bare if len(bare) >= _LEAST_ZH else title
+    joint = ":" if has_han(about) else ": "
+    return f"{about}{joint}{said}" if about != pair["about"].strip() else title
+
+
+def _named_again(said: str, claim: Claim) -> str:
+    """The sentence that begins with what was taken and says of it: `Flag name: ETL_ENGINE=polars`."""
+    for sentence in parted(claim.text)[1:]:
+        head, mark, rest = sentence.partition(":")
+        if mark and rest.startswith(" ") and normal(head) == normal(said) and len(rest) > 4:
+            return titles.title(sentence, claim.lang)
+    return ""
+
+
+# -- concepts -----------------------------------------------------------------------------------------------------
+
+_TERM_LEAD = regex(
+    r"^(?:(?:with|for) us\s+|in (?:ours?|our \w+)\s*,?\s+)"
+    r"|^(?:说下|讲下|说一下|所谓的?|我们说的?|咱们?说的?|这个|那个)(?=\S)",
+    re.IGNORECASE,
+)
+_TERM_TAIL = regex(r"(?:\s+(?:here|for us|with us|in this \w+)|那块|这个词)$", re.IGNORECASE)
+_NO_TERM = regex(r"^(?:了解|明白|收到|注意术语|术语|说明|注意|名词|黑话|是我们自己的叫法)$")
+_QUOTED = regex(r"[“「『\"]([^“”「」『』\"\n]{1,24})[”」』\"]")
+
+
+def _term(claim: Claim) -> str:
+    """A concept's term, without the words around it; the one that its meaning quotes where none was caught."""
+    title = claim.title.strip()
+    if _NO_TERM.match(title) and (quoted := _QUOTED.search(claim.text)):
+        return quoted[1].strip()
+    bare = _TERM_TAIL.sub("", _TERM_LEAD.sub("", title, count=1), count=1).strip()
+    if bare == title or len(bare) < 2:
+        return title
+    return capital(bare) if " " in bare else bare
+
+
+# -- the last touch -----------------------------------------------------------------------------------------------
+
+_ENDS = (
+    regex(r"\s+then(?=,)|(?<=\w)\s+then$", re.IGNORECASE),
+    regex(r",?\s+(?:tho|though|as of now|i mean|i meant|it has to be|if you ask me)$", re.IGNORECASE),
+    regex(r"(?<!\bwhere)(?<!\bwhat)(?<!\bhow)(?<!\bas)(?<!\bwho)(?<!\bthan)\s+it is$", re.IGNORECASE),
+    regex(r",\s+(?:please|pls|plz)\s.*$", re.IGNORECASE),
+)
+
+
+_SMILEY = regex(r"\s*[:;]-?[()DP]+(?=\s|$)")
+
+
+def _finished(title: str, lang: str) -> str:
+    """No bracket left open, no word that cannot stand last, no filler at the end."""
+    text = _SMILEY.sub(",", title.strip()).strip()
+    if lang != "zh":
+        for pattern in _ENDS:
+            cut = pattern.sub("", text).strip(" ,;:")
+            text = cut if len(cut) >= 3 and (cut == text or not titles.conditional(cut) or "," in cut) else text
+    text = _closed(text)
+    if lang != "zh" and not text.endswith("…"):
+        text = _DANGLES.sub("", text) if len(_DANGLES.sub("", text)) >= _LEAST else text
+    return capital(text.strip(" ,;:，；：、")) or title
+
+
+_DANGLES = regex(r"(?:,|,\s+for|\s+(?:and|or|but|the|an?|because|since|so|which|when|if|than))+$", re.IGNORECASE)
+
+
+def _closed(text: str) -> str:
+    """The text without a bracket that nothing closes, where enough stands before it."""
+    if text.count("(") <= text.count(")"):
+        return text
+    at = text.rindex("(")
+    head = text[:at]
+    if head[-1:].isalnum():
+        head = head.rpartition(" ")[0]  # `numeric(12`: no half of a call
+    head = head.rstrip(" ,;:-–—，、")
+    head = titles.DANGLING.sub("", head).rstrip(" ,;:")
+    return head if len(head) >= _LEAST else text.replace("(", "", 1) if text[:1] == "(" else text

@@ -1,0 +1,116 @@
+"""What a skill is called: the work, not the remark that began it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memwiki.compile import asked, cues
+from memwiki.compile.language import has_han
+from memwiki.compile.lead_ins import direct
+from memwiki.compile.likeness import contained, words
+from memwiki.compile.naming import name
+from memwiki.compile.orders import first_verb, orders_zh
+from memwiki.compile.prose import shortened
+from memwiki.compile.trap_cues import TROUBLE
+from memwiki.compile.wording import capital
+from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
+from memwiki.records import Claim
+from memwiki.regexes import regex
+
+_SAME = 75  # percent of a title's words that a statement holds which it carries out
+_SAY = {"en": {"carry": "Carry out: ", "mend": "Fix: "}, "zh": {"carry": "落实:", "mend": "修复:"}}
+
+
+def called(skills: Sequence[Claim], stated: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The skills by the names of their work; `stated` are the statements of their session."""
+    return tuple(replace(one, title=_titled(one, stated)) for one in skills)
+
+
+def _titled(skill: Claim, stated: Sequence[Claim]) -> str:
+    title = direct(_worked(skill.title), skill.lang)
+    prompts = {evidence.observation for evidence in skill.evidence}
+    near = [one for one in stated if one.kind != "gotcha" and prompts & {e.observation for e in one.evidence}]
+    if _orders(title, skill.lang):
+        return title
+    chosen = [one for one in near if one.kind == "decision" and len(words(name(one))) > 1]
+    told = next((one for one in chosen if _carries(title, one)), None)
+    told = told or next((one for one in chosen if _replied(one)), None)
+    if told is not None:
+        return _carried(name(told), skill.lang)
+    if any(one.kind == "concept" and _says(title, one) for one in near):
+        return _carried(name(chosen[0]), skill.lang) if chosen else _changed(skill) or title
+    if any(one.kind in ("concept", "preference") and _says(title, one) for one in near):
+        return title
+    if found := _MEND.search(title):
+        return capital(found[0])
+    return _headed(title, "mend") if _faulty(title, skill.lang) else title
+
+
+# `look how A does it, then do B`: the looking is no part of the work.
+_LOOKS = regex(
+    r"^(?:look|check|see|read|find out|have a look|figure out)\b[^.;]{3,80}?[, ]+"
+    r"(?:and then |and |then )(?=(?P<verb>[a-z]+) \S)",
+    re.IGNORECASE,
+)
+
+
+def _worked(title: str) -> str:
+    found = _LOOKS.match(title)
+    return title[found.end() :] if found and found["verb"].casefold() in TASK_VERBS | CHOICE_VERBS else title
+
+
+def _orders(title: str, lang: str) -> bool:
+    """Whether a title tells work to do."""
+    if has_han(title) or lang == "zh":
+        return orders_zh(title)
+    verb = first_verb(title)
+    return verb in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS and title.casefold().startswith(verb)
+
+
+def _says(title: str, one: Claim) -> bool:
+    return contained(words(title), words(f"{one.title}\n{one.text}")) >= _SAME
+
+
+def _carries(title: str, one: Claim) -> bool:
+    return _says(title, one) or contained(words(one.title), words(title)) == 100
+
+
+def _replied(one: Claim) -> bool:
+    """Whether a statement is an answer to what the agent offered: the words of the prompt alone say little."""
+    return one.kind == "decision" and len({e.author for e in one.evidence}) > 1
+
+
+def _carried(title: str, lang: str) -> str:
+    """The title of what a statement led to."""
+    return title if _orders(title, lang) else _headed(title, "carry")
+
+
+def _headed(title: str, what: str) -> str:
+    head = _SAY["zh" if has_han(title) else "en"][what]
+    body = title[:1].lower() + title[1:] if _ARTICLE.match(title) else title
+    return head + shortened(body, asked.TITLE + 8 - len(head))
+
+
+_ARTICLE = regex(r"(?:The|An?|Our|My|Their|When|If|After|Before|Every|Each|All|Some|We|In|On)\s")
+
+
+def _changed(skill: Claim) -> str:
+    """`Change stats/count.go`, where the request only explains a word."""
+    files = [path for path in skill.parts.get("files", ())[:1] if path]
+    verb = "改动 " if skill.lang == "zh" else "Change "
+    return f"{verb}`{files[0]}`" if files else ""
+
+
+_MEND = regex(r"\bfix (?:the|this|that|an?|our) \S.*$", re.IGNORECASE)  # `then lets fix the crash on empty input`
+_ASKED_ZH = regex(r"要|加|还是|别|不许|把|将|改成|换成|怎么(?!回事)|如何")
+_RULE = ("must", "must_not", "forever", "decided", "settle", "we_do")
+
+
+def _faulty(title: str, lang: str) -> bool:
+    """Whether a title reports a fault: `the importer chokes on trailing commas`."""
+    found = cues.find(title, lang)
+    if found.any(*_RULE) or (has_han(title) and _ASKED_ZH.search(title)):
+        return False
+    return "complaint" in found or TROUBLE.search(title) is not None
