@@ -59,10 +59,9 @@ _PROPER = regex(
     r"\b(?:english|german|french|spanish|italian|dutch|chinese|japanese|korean|russian|portuguese"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?=s?\b(?![-_./]))"
 )
-_SAYS_I = regex(r"(?<![\w'`./-])i(?=(?:'[a-z]+)?[ ,.])")
-_LONE_WORD = regex(
-    r"(?<![\w./:@#$=`'-])(?:[a-z]{2,10}|s3)(?![\w/:@=(`'-]|\.\w)"
-)  # no part of a path, a name or an option
+_SAYS_I = regex(r"(?<![\w'`./-])i(?!\.e\b)(?=(?:'[a-z]+)?[ ,.])")
+# No part of a path, a name, an option or a command (`npm ci`).
+_LONE_WORD = regex(r"(?<![\w./:@#$=`'-])(?<!\bnpm )(?:[a-z]{2,10}|s3)(?![\w/:@=(`'-]|\.\w)")
 _CODE = regex(r"(`[^`]*`)")
 
 

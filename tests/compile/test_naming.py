@@ -96,7 +96,7 @@ def test_a_fact_gives_way_to_what_was_concluded_from_it() -> None:
         ("Ideas: CDN", "CDN"),
         ("Smaller: a dedupe table in Postgres", "A dedupe table in Postgres"),
         ("Paddle: paddle", "Paddle"),
-        ("For the job runner config, yaml or toml: toml", "Job runner config: toml"),
+        ("For the job runner config, yaml or toml: toml", "Job runner config: TOML"),
         ("Charts: which lib: uPlot", "Charts: uPlot"),
         ("Sensor logs: SQLite", "Sensor logs: SQLite"),
         ("JWT or sessions: sessions", "JWT or sessions: sessions"),
