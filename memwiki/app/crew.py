@@ -1,33 +1,31 @@
 """Processes beside this one that read sessions while it reads others: where there is enough to read, and cores for it.
 
-They are plain children with a pipe each way, so nothing of theirs outlives them. All they do is to keep facts where
-`known` finds them: whatever a process that is slow, killed or never started leaves undone is done here.
+They are children with a pipe each way (app/beside.py), so nothing of theirs outlives them. All they do is to keep facts
+where `known` finds them: whatever a process that is slow, killed or never started leaves undone is done here.
 """
 
 from __future__ import annotations
 
 import os
 import select
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
+from memwiki.app import beside
 from memwiki.app.extraction import Job, found, keep, known, written
 from memwiki.records import SessionFacts
 
-WORTH = 1_500_000  # bytes of raw text from which on a process pays for its start
+# From how much there is to read a process pays for its start, in bytes of what tools gave: some 3 MB take a second.
+WORTH_A_COPY, WORTH_A_NEW_ONE = 200_000, 1_500_000
+_SPOKEN = 4_000  # such bytes take as long as a prompt or an answer, which every rule is asked about
+_WORDS = (b'"user-prompt"', b'"turn-end"')
 _MOST = 3  # processes: each holds a session, and the rules
 _AHEAD = 3  # jobs that a process has before it, so that it need not wait for us
 _PIPE = 16_000  # bytes of them: what a pipe takes at once on every system
-_PIPED = subprocess.PIPE
 _PATIENCE_S = 30.0  # for an answer, and for each megabyte ten more
-_START = (
-    "import sys; sys.path.insert(0, sys.argv[1]); from memwiki.app.extraction import serve; "
-    "serve(sys.stdin.buffer, sys.stdout.buffer, sys.argv[2])"
-)
 
 
 @dataclass(slots=True)
@@ -46,16 +44,21 @@ class Crew:
         for mate in self._mates:
             mate.end()
 
-    def call(self, size: int) -> None:
-        """Starts processes, once, if there are so many bytes to read that they pay."""
-        if size >= WORTH and not self._called and os.name == "posix" and sys.executable:
+    def call(self, sessions: Sequence[Sequence[Path]]) -> None:
+        """Starts processes, once, if there is so much to read in these sessions' segments that they pay."""
+        most = min(self.most, len(sessions) - 1)
+        if self._called or most < 1 or os.name != "posix":
+            return
+        worth = WORTH_A_COPY if beside.is_alone() else WORTH_A_NEW_ONE
+        each = (_work(part, worth) for parts in sessions for part in parts)
+        if any(size >= worth for size in accumulate(each)):
             self._called = True
-            self._mates = [mate for mate in (_Mate.start(self.programs) for _ in range(self.most)) if mate]
+            self._mates = [mate for mate in (_Mate.start(self.programs) for _ in range(most)) if mate]
 
     def facts(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, SessionFacts]]:
         """The facts of every job, kept for the next time, in no order."""
         sizes = {job.key: _size(job) for job in jobs}
-        self.call(sum(sizes.values()))
+        self.call([[Path(part) for part in job.segments] for job in jobs])
         yield from ((job, _here(job)) for job in jobs if job.cuts)
         plain = (job for job in jobs if not job.cuts)
         waiting = deque(sorted(plain, key=lambda job: (-sizes[job.key], job.key)))  # longest first
@@ -89,6 +92,16 @@ def _size(job: Job) -> int:
     return sum(Path(part).stat().st_size for part in job.segments)
 
 
+def _work(part: Path, enough: int) -> int:
+    """About how much there is to read in a segment, in bytes of what tools gave; of a long one, only that it is."""
+    try:
+        size = part.stat().st_size
+        data = part.read_bytes() if size < enough else b""
+    except OSError:
+        return 0  # whoever reads it tells
+    return size + _SPOKEN * sum(map(data.count, _WORDS))
+
+
 def _cores() -> int:
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
@@ -97,7 +110,7 @@ def _cores() -> int:
 class _Mate:
     """One process, and the jobs that it has, oldest first."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: beside.Beside) -> None:
         self._process = process
         self._heard = b""
         self.jobs: deque[Job] = deque()
@@ -106,28 +119,24 @@ class _Mate:
     @classmethod
     def start(cls, programs: str) -> _Mate | None:
         """A process that is getting ready; None where none can be started."""
-        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2]), programs]
-        try:
-            return cls(subprocess.Popen(command, stdin=_PIPED, stdout=_PIPED, stderr=subprocess.DEVNULL, bufsize=0))
-        except OSError:
-            return None
+        process = beside.Beside.start(programs)
+        return cls(process) if process else None
 
     def fileno(self) -> int:
         """Where its answers come from."""
-        return self._process.stdout.fileno() if self._process.stdout else -1
+        return self._process.answers
 
     def take(self, waiting: deque[Job]) -> None:
         """Takes jobs off the list, few enough that giving them never has to wait."""
-        given = self._process.stdin
         held = sum(len(written(job)) for job in self.jobs)
-        while waiting and given and not self.over and len(self.jobs) < _AHEAD:
+        while waiting and not self.over and len(self.jobs) < _AHEAD:
             line = written(waiting[0])
             held += len(line)
             if held > _PIPE:
                 break
             self.jobs.append(waiting.popleft())
             try:
-                given.write(line)
+                os.write(self._process.jobs, line)
             except OSError:
                 self.end()
 
@@ -155,8 +164,4 @@ class _Mate:
         """Ends the process, whatever it does."""
         if not self.over:
             self.over = True
-            self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe:
-                    pipe.close()
+            self._process.end()

@@ -188,7 +188,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         return None
     with Crew(programs=str(desk.home.programs)) as crew:
         if not how.dry_run:
-            crew.call(sum(one.path.stat().st_size for session in work.chosen for one in session.waiting))
+            crew.call([[part.path for part in one.waiting] for one in work.chosen if not one.is_ledger])
         sealed = _seal(work)
         work.facts = _facts(work, crew)
     if not how.dry_run:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memwiki.app import beside
 from memwiki.app import crew as module
 from memwiki.app.crew import Crew
 from memwiki.app.extraction import Job, asked, found, known, written
@@ -39,9 +40,20 @@ def _jobs(folder: Path, count: int = 12) -> list[Job]:
     return jobs
 
 
+@pytest.fixture(autouse=True)
+def any_work_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WORTH_A_COPY", 0)
+    monkeypatch.setattr(module, "WORTH_A_NEW_ONE", 0)
+
+
+@pytest.fixture
+def new_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process with threads, which must not be copied."""
+    monkeypatch.setattr(beside, "is_alone", lambda: False)
+
+
 def _with_a_crew(jobs: list[Job]) -> dict[str, SessionFacts]:
     with Crew(most=2) as crew:
-        crew.call(module.WORTH)
         told = {job.key: facts for job, facts in crew.facts(jobs)}
         mates = crew._mates
     assert [mate.over for mate in mates] == [True, True]
@@ -56,33 +68,39 @@ posix = pytest.mark.skipif(os.name != "posix", reason="there are no such process
 
 
 @posix
-def test_a_crew_finds_and_keeps_what_we_find_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_crew_finds_and_keeps_what_we_find_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    monkeypatch.setattr(beside, "is_alone", lambda: alone and Path("/proc/self/task").is_dir())
     jobs = _jobs(tmp_path)
-    alone = {job.key: found(job) for job in jobs}
+    expected = {job.key: found(job) for job in jobs}
 
-    assert _with_a_crew(jobs) == alone
-    assert {job.key: known(job) for job in jobs} == alone
+    assert _with_a_crew(jobs) == expected
+    assert {job.key: known(job) for job in jobs} == expected
 
 
 @posix
+@pytest.mark.usefixtures("new_processes")
 @pytest.mark.parametrize("program", [ANSWERS_NO, DIES_AT_WORK, TALKS_NONSENSE, FAILS, ABORTS])
 def test_what_a_process_leaves_undone_is_done_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     jobs = _jobs(tmp_path)
     alone = {job.key: found(job) for job in jobs}
-    monkeypatch.setattr(module, "_START", program)
+    monkeypatch.setattr(beside, "_START", program)
 
     assert _with_a_crew(jobs) == alone
 
 
 @posix
+@pytest.mark.usefixtures("new_processes")
 def test_a_process_that_never_answers_is_not_waited_for_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs = _jobs(tmp_path)
     alone = {job.key: found(job) for job in jobs}
-    monkeypatch.setattr(module, "_START", "import sys; sys.stdin.buffer.read()")
+    monkeypatch.setattr(beside, "_START", "import sys; sys.stdin.buffer.read()")
     monkeypatch.setattr(module, "_PATIENCE_S", 0.0)
 
     assert _with_a_crew(jobs) == alone
@@ -94,7 +112,6 @@ def test_no_process_is_left_behind_when_work_is_broken_off(tmp_path: Path) -> No
 
     def break_off() -> None:
         with Crew(most=2) as crew:
-            crew.call(module.WORTH)
             next(crew.facts(_jobs(tmp_path)))
             raise KeyboardInterrupt
 
@@ -104,19 +121,54 @@ def test_no_process_is_left_behind_when_work_is_broken_off(tmp_path: Path) -> No
     assert _children() == before
 
 
-def test_little_work_starts_no_process(tmp_path: Path) -> None:
+def test_little_work_and_one_session_start_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = _jobs(tmp_path, 2)
     with Crew(most=2) as crew:
+        assert {job.key for job, _ in crew.facts(jobs[:1])} == {jobs[0].key}
+        assert crew._mates == []
+        monkeypatch.undo()
         assert {job.key for job, _ in crew.facts(jobs)} == {job.key for job in jobs}
         assert crew._mates == []
 
 
+def test_words_are_more_to_read_than_what_tools_gave(tmp_path: Path) -> None:
+    spoken = b'{"event":"user-prompt","text":"use uv"}\n' * 60
+    given = b'{"event":"tool-end","text":"something"}\n' * 60
+    worth = module._SPOKEN * 60
+
+    for data, count in ((spoken, 2), (given, 0)):
+        part = tmp_path / f"{count}.jsonl"
+        part.write_bytes(data)
+        with pytest.MonkeyPatch.context() as patch, Crew(most=2) as crew:
+            patch.setattr(module, "WORTH_A_COPY", worth)
+            patch.setattr(module, "WORTH_A_NEW_ONE", worth)
+            crew.call([[part], [], []])
+            assert len(crew._mates) == (count if os.name == "posix" else 0)
+
+
+@posix
+@pytest.mark.usefixtures("new_processes")
 def test_where_no_process_can_be_started_the_work_is_done_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = _jobs(tmp_path, 3)
     monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
     with Crew(most=2) as crew:
-        crew.call(module.WORTH)
         assert len(list(crew.facts(jobs))) == 3
+        assert crew._mates == []
+
+
+@pytest.mark.skipif(not beside.is_alone(), reason="needs /proc, and a process of one thread")
+def test_a_copy_holds_no_file_of_ours(tmp_path: Path) -> None:
+    """A lock that we hold must be free as soon as we are gone, whatever a copy is busy with."""
+    with (tmp_path / "lock").open("wb") as held:
+        copy = beside.Beside.start("")
+        assert copy
+        try:
+            assert os.read(copy.answers, 6) == b"ready\n"
+            files = Path(f"/proc/{copy.pid}/fd")
+            assert held.name not in {os.readlink(one) for one in files.iterdir()}
+            assert {os.readlink(files / str(number)) for number in (0, 1, 2)} == {os.devnull}
+        finally:
+            copy.end()
 
 
 def test_a_job_says_the_same_to_another_process() -> None:

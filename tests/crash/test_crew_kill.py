@@ -20,11 +20,13 @@ AT = "2026-09-14T09:30:00Z"
 COMPILE = ["compile", "--all", "--no-vectors", "--at", AT]
 PLAY = """
 import os, signal, sys
-from memwiki.app import crew
+from memwiki.app import beside, crew
 from memwiki.cli.edge import run
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests may run where it is ignored, behind a shell's &
-crew.WORTH, crew._cores = 0, lambda: 3
+crew.WORTH_A_COPY, crew.WORTH_A_NEW_ONE, crew._cores = 0, 0, lambda: 3
+if sys.argv[3] == "new":
+    beside.is_alone = lambda: False
 start, here = crew._Mate.start.__func__, crew._here
 
 def started(cls, programs):
@@ -41,7 +43,7 @@ def struck(job):
     return here(job)
 
 crew._Mate.start, crew._here = classmethod(started), struck
-sys.exit(run(sys.argv[3:]))
+sys.exit(run(sys.argv[4:]))
 """
 
 linux = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="a process that is no child is waited for by pidfd")
@@ -65,10 +67,10 @@ def _machine(root: Path) -> Path:
     return root
 
 
-def _play(root: Path, strike: str) -> subprocess.CompletedProcess[str]:
+def _play(root: Path, strike: str, process: str) -> subprocess.CompletedProcess[str]:
     """The command, with two processes beside, in a session of its own, as a terminal starts it."""
     env = os.environ | {"HOME": str(root), "MEMWIKI_HOME": str(root / "memwiki"), "LOGNAME": "ada"}
-    command = [sys.executable, "-c", PLAY, str(root / "pids"), strike, *COMPILE]
+    command = [sys.executable, "-c", PLAY, str(root / "pids"), strike, process, *COMPILE]
     return subprocess.run(
         command, cwd=root / "shop", env=env, text=True, capture_output=True, start_new_session=True, check=False
     )
@@ -96,22 +98,23 @@ def _pages(root: Path) -> dict[str, bytes]:
 
 
 @linux
+@pytest.mark.parametrize("process", ["copy", "new"])
 @pytest.mark.parametrize(("strike", "code"), [("kill", -signal.SIGKILL), ("interrupt", 130)])
 def test_a_compile_that_is_struck_leaves_no_process_and_the_next_makes_it_good(
-    tmp_path: Path, strike: str, code: int
+    tmp_path: Path, strike: str, code: int, process: str
 ) -> None:
     root = _machine(tmp_path / "a")
     whole = Path(shutil.copytree(root, tmp_path / "b"))
 
-    done = _play(root, strike)
+    done = _play(root, strike, process)
 
     assert done.returncode == code
     assert done.stderr.splitlines() == (["memwiki: interrupted"] if strike == "interrupt" else [])
     assert _wait_for_all(root / "pids") == 2
     assert not _pages(root)
 
-    assert _play(root, "").returncode == 0
-    assert _play(whole, "").returncode == 0
+    assert _play(root, "", process).returncode == 0
+    assert _play(whole, "", process).returncode == 0
     assert _wait_for_all(root / "pids") == _wait_for_all(whole / "pids") == 2
     assert _pages(root) == _pages(whole)
     assert sum(path.startswith("preferences/") for path in _pages(root)) > 1
