@@ -9,14 +9,16 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
-from heapq import nlargest
+from itertools import chain
 from typing import Literal
 
 from memwiki.compile.affixes import apart, clashes
+from memwiki.compile.amounts import other_amounts
 from memwiki.compile.language import has_han
 from memwiki.compile.likeness import contained, dice, level, mentions, normal, percent, values, words
 from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
+from memwiki.compile.revalued import Revalued, hans, wordy
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
 from memwiki.compile.topics import Growing, about, statement
 from memwiki.records import Claim
@@ -95,12 +97,12 @@ class Shelf:
 
     def near(self, claim: Claim) -> list[Growing]:
         """Topics that share a name, and those that share most words, oldest first."""
-        shared: Counter[int] = Counter()
-        for word in _all_words(claim) | words(" ".join(claim.replaces)):
-            shared.update(self._by_word.get(word, ()))
-        nearest = nlargest(NEAREST, ((number, order) for order, number in shared.items()))
+        asked = _all_words(claim) | words(" ".join(claim.replaces))
+        shared = Counter(chain.from_iterable(self._by_word[word] for word in asked if word in self._by_word))
+        all_ = len(self.topics)
+        nearest = sorted(number * all_ + order for order, number in shared.items())[-NEAREST:]
         named = {order for name in _names(claim) for order in self._by_name.get(name, ())}
-        return [self.topics[order] for order in sorted(named.union(order for _, order in nearest))]
+        return [self.topics[order] for order in sorted(named.union(one % all_ for one in nearest))]
 
     def named(self, claim: Claim) -> list[Growing]:
         """Topics of the claim's kind that share a name with it, oldest first."""
@@ -130,7 +132,8 @@ class Shelf:
         if claim.act == "replace" and claim.replaces and (found := _replaced(claim, self.topics[-NEWEST:])):
             return found
         if claim.act == "state" and not claim.model and _CHANGES.search(claim.text):
-            keyed = [topic for topic in near if claim.keys & topic.best.keys or _other_value(claim, topic.best)]
+            here, keys = Revalued.of(claim), claim.keys
+            keyed = [topic for topic in near if not keys.isdisjoint(topic.best.keys) or here.fits(topic)]
             if found := _replaced(claim, keyed):
                 return found
         same = [topic for topic in near if topic.kind == claim.kind]
@@ -216,7 +219,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     if _elsewhere(claim, old) or apart(claim.text, old.text):
         return 0
     mine = about(claim) - words(" ".join(claim.replaces))
-    shared = len(level(mine) & level(_all_words(old)))
+    shared = len(level(mine) & level(topic.told.every))
     one_subject = _one_subject(claim, old)
     bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
     named = [value for value in claim.replaces if _holds(f"{old.title}\n{old.text}", value)]
@@ -226,7 +229,8 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
         return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, claim, old, mine, shared) else 0
     if claim.replaces:  # it changes something else, unless the two cannot both hold
         return bonus if one_subject and _differs(claim, old, 0) else 0
-    near = max(contained(mine, about(old)), contained(about(old), mine)) >= SUBJECT or _other_value(claim, old)
+    theirs = topic.told.about
+    near = max(contained(mine, theirs), contained(theirs, mine)) >= SUBJECT or Revalued.of(claim).fits(topic)
     same = bool(_subject(claim)) and _subject(claim) == _subject(old)
     return bonus if _specific(claim, old) or (same and shared >= 2) or (near and shared >= 2) else 0
 
@@ -234,7 +238,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
 def _close(named: list[str], claim: Claim, old: Claim, mine: frozenset[str], shared: int) -> bool:
     """Whether the old value's topic is about the same thing: a bare number needs more than a name does."""
     if all(value[:1].isdigit() for value in named):
-        if any(_unit_of(value) for value in named) and len(_hans(" ".join(mine)) & _hans(old.text)) >= 2:
+        if any(_unit_of(value) for value in named) and len(hans(" ".join(mine)) & hans(old.text)) >= 2:
             return True
         terms = {word for word in mine & _all_words(old) if word.isascii() and len(word) > 2 and word.isalpha()}
         if terms and has_han(old.text) and any(_unit_of(value) for value in named):
@@ -255,31 +259,8 @@ def _holds(text: str, value: str) -> bool:
     return value[:1].isdigit() and bool(values(value)) and values(value) <= values(text)
 
 
-def _other_value(claim: Claim, old: Claim) -> bool:
-    """Whether a changed value stands in the old statement's words with another number of its unit."""
-    mine = _wordy(about(claim))
-    shared = len(mine & _all_words(old))
-    if not shared or not _other_numbers(claim.title, old.title):
-        return False
-    if any(_IDENTIFIER.fullmatch(word) for word in mine & _all_words(old)):
-        return True
-    close = shared >= 2 or len(_hans(claim.title) & _hans(old.title)) >= 2
-    return close if claim.lang == old.lang == "zh" else shared >= 3 and percent(shared, len(mine)) >= 45
-
-
-# `catalog_ttl` is one thing in every language
-_IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:[_.][a-z0-9]+)+")
-
-
 def _unit_of(value: str) -> bool:
     return re.fullmatch(r"[\d.]+", value) is None
-
-
-def _hans(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[一-鿿]", text)) - _PLAIN_HAN
-
-
-_PLAIN_HAN = frozenset("的了在是一个不要把用有和与就都也改成为到最多少每上下限张次天人个说太")
 
 
 def _specific(claim: Claim, old: Claim) -> bool:
@@ -348,7 +329,7 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
 def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
     """Another number or a rival tool for the same thing, or the same words with the opposite sign."""
     one_frame = bool(claim.keys & old.keys) or _frame(claim, old) >= FRAME
-    numbers = _other_numbers(claim.text, old.text) or _other_numbers(claim.title, old.title)
+    numbers = other_amounts(claim.text, old.text) or other_amounts(claim.title, old.title)
     if one_frame and (numbers or _rivals(claim, old)):
         return True
     if bool(_NO.search(claim.text)) == bool(_NO.search(old.text)):
@@ -375,17 +356,6 @@ def _part_of(title: str) -> frozenset[str]:
     return frozenset(word for found in _PART.finditer(normal(title)) for word in words(found[1] or found[2]))
 
 
-def _other_numbers(new_text: str, old_text: str) -> bool:
-    """Whether both give a number of one unit, and none in common."""
-    new, old = values(new_text), values(old_text)
-    units = {value.partition(" ")[2] for value in new} & {value.partition(" ")[2] for value in old}
-    return any(not _of_unit(new, unit) & _of_unit(old, unit) for unit in units)
-
-
-def _of_unit(values_: frozenset[str], unit: str) -> set[str]:
-    return {value for value in values_ if value.partition(" ")[2] == unit}
-
-
 def _rivals(claim: Claim, old: Claim) -> bool:
     """Whether both choose from one family of rival tools, and choose differently."""
     gone = {normal(value) for value in claim.replaces}
@@ -400,12 +370,7 @@ def _rivals(claim: Claim, old: Claim) -> bool:
 
 def _frame(claim: Claim, old: Claim) -> int:
     """Likeness without the numbers."""
-    return dice(_wordy(statement(claim)), _wordy(statement(old)))
-
-
-@lru_cache(maxsize=16384)
-def _wordy(found: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in found if not word[0].isdigit())
+    return dice(wordy(statement(claim)), wordy(statement(old)))
 
 
 def _wins(claim: Claim, topic: Growing) -> bool:

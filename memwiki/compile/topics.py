@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from memwiki.compile.amounts import amounts
 from memwiki.compile.knowledge import AUTHORITY, Moment, Proof, Relation, Status, Topic
 from memwiki.compile.likeness import normal, words
 from memwiki.compile.strength import Use
@@ -19,6 +21,22 @@ class Said:
     session: str
     page: str
     draft: bool = False  # a proposal, whatever the review mode: an agent wrote it into the memory itself
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The words of a claim, found once where it is compared with hundreds of others."""
+
+    about: frozenset[str]  # of its keys, subject and title
+    says: frozenset[str]
+    every: frozenset[str]  # of both
+    amounts: Mapping[str, frozenset[str]]  # the title's numbers by unit
+
+    @classmethod
+    def of(cls, claim: Claim) -> Told:
+        """The claim's words."""
+        names, says = about(claim), statement(claim)
+        return cls(names, says, names | says, amounts(claim.title))
 
 
 @dataclass(slots=True)
@@ -44,7 +62,7 @@ class Growing:
     retired: str = ""
     pinned: bool = False
     proof: Proof | None = None
-    _known: tuple[Claim, frozenset[str]] | None = None  # the best claim, and the observations of all
+    _known: tuple[Claim, frozenset[str], Told] | None = None  # the best claim, the observations of all, its words
 
     @property
     def over(self) -> bool:
@@ -61,10 +79,16 @@ class Growing:
         """Ids of the observations behind it."""
         return (self._known or self._of_claims())[1]
 
-    def _of_claims(self) -> tuple[Claim, frozenset[str]]:
+    @property
+    def told(self) -> Told:
+        """The words of the best claim."""
+        return (self._known or self._of_claims())[2]
+
+    def _of_claims(self) -> tuple[Claim, frozenset[str], Told]:
         """What is asked at every comparison, found again where a claim came."""
         best = min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
-        self._known = best, frozenset(e.observation for claim in self.claims for e in claim.evidence)
+        observations = frozenset(e.observation for claim in self.claims for e in claim.evidence)
+        self._known = best, observations, Told.of(best)
         return self._known
 
     def add(self, said: Said, moment: Moment) -> None:
