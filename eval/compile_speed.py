@@ -30,7 +30,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from memwiki.app.desk import Desk, open_desk
 from memwiki.app.pipeline import Choice, How, compile_projects
-from memwiki.index.store import generation, read_manifest
 from memwiki.records import Project
 from memwiki.spool.append import append
 
@@ -142,6 +141,8 @@ def _cpu() -> float:
 
 
 def _chunks(desk: Desk) -> int:
+    from memwiki.index.store import generation, read_manifest  # with numpy, whose threads `memwiki compile` has not yet
+
     folder = generation(desk.home.index(desk.project))
     return int(read_manifest(folder)["chunks"]) if folder else 0
 
@@ -153,7 +154,7 @@ def measure(folder: Path, sessions: int) -> dict[str, Any]:
     rng = random.Random(SEED)
     count = sum(write_session(desk, rng, f"s{n:06d}", n // 3, 3) for n in range(sessions))
     ready = _ready(folder)
-    first = _first(desk, count)
+    first, long = _first(desk, count), _long(folder)
     with_index = _timed(desk, How(vectors=True))
     pages = sum(1 for path in desk.home.wiki(Project("default", "bench")).rglob("*.md") if path.name != "index.md")
     rows: dict[str, dict[str, float]] = {}
@@ -170,7 +171,7 @@ def measure(folder: Path, sessions: int) -> dict[str, Any]:
         "pages": pages,
         "rules_ready": ready,
         "first_compile": first,
-        "first_compile_of_long_sessions": _long(folder),
+        "first_compile_of_long_sessions": long,
         "first_index_s": {"cpu_s": round(with_index[0], 2), "wall_s": round(with_index[2], 2)},
         "one_more": rows,
         "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,

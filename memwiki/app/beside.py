@@ -1,5 +1,4 @@
-"""A process beside this one that reads sessions, with a pipe each way: a copy of this one, or where that is not safe a
-new one.
+"""Processes beside this one, with a pipe each way: copies of this one, or where that is not safe new ones.
 
 A copy has the rules at hand and is there at once. It is taken only of a process with a single thread, so that no other
 can hold a lock or be in the middle of something; it keeps no file of ours open, and ends without a look back.
@@ -7,15 +6,16 @@ can hold a lock or be in the middle of something; it keeps no file of ours open,
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 from memwiki.app.extraction import serve
 
@@ -33,6 +33,12 @@ def is_alone() -> bool:
         return False
 
 
+def cores() -> int:
+    """How many processes of ours can run at the same time."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
 @dataclass(slots=True)
 class Beside:
     """One such process: where its jobs go, and where its answers come from, as file descriptors."""
@@ -43,22 +49,27 @@ class Beside:
     process: subprocess.Popen[bytes] | None = None  # where it is no copy
 
     @classmethod
-    def start(cls, programs: str) -> Beside | None:
-        """A process that is getting ready; None where there can be none. `programs` is the file of expressions."""
-        take, jobs = os.pipe()
-        answers, give = os.pipe()
-        try:
-            if is_alone():
-                return cls(_copy(take, give), jobs, answers)
-            process = _new(take, give, programs)
+    def reader(cls, programs: str) -> Beside | None:
+        """A process that reads sessions, or None where there can be none. `programs` is the file of expressions."""
+        return cls.copy(_read_sessions) if is_alone() else cls._new(programs)
+
+    @classmethod
+    def copy(cls, run: Callable[[BinaryIO, BinaryIO], None]) -> Beside | None:
+        """A copy that runs this with its jobs and answers, and ends; None where there is no room for it."""
+        with _pipes() as (take, jobs, answers, give):
+            pid = os.fork()
+            if not pid:
+                _run(run, take, give)
+            return cls(pid, jobs, answers)
+        return None
+
+    @classmethod
+    def _new(cls, programs: str) -> Beside | None:
+        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2]), programs]
+        with _pipes() as (take, jobs, answers, give):
+            process = subprocess.Popen(command, stdin=take, stdout=give, stderr=subprocess.DEVNULL)
             return cls(process.pid, jobs, answers, process)
-        except OSError:
-            os.close(jobs)
-            os.close(answers)
-            return None
-        finally:
-            os.close(take)
-            os.close(give)
+        return None
 
     def end(self) -> None:
         """Ends it, whatever it does."""
@@ -72,26 +83,34 @@ class Beside:
         os.close(self.answers)
 
 
-def _new(take: int, give: int, programs: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2]), programs]
-    return subprocess.Popen(command, stdin=take, stdout=give, stderr=subprocess.DEVNULL)
+@contextmanager
+def _pipes() -> Iterator[tuple[int, int, int, int]]:
+    """Both ends of both pipes, of which the other process's are closed at the end, and ours where it does not start."""
+    take, jobs = os.pipe()
+    answers, give = os.pipe()
+    try:
+        yield take, jobs, answers, give
+    except OSError:
+        os.close(jobs)
+        os.close(answers)
+    finally:
+        os.close(take)
+        os.close(give)
 
 
-def _copy(take: int, give: int) -> int:
-    pid = os.fork()
-    if not pid:
-        _read_sessions(take, give)
-    return pid
+def _read_sessions(jobs: BinaryIO, answers: BinaryIO) -> None:
+    serve(jobs, answers)
 
 
-def _read_sessions(take: int, give: int) -> NoReturn:
+def _run(run: Callable[[BinaryIO, BinaryIO], None], take: int, give: int) -> NoReturn:
     """What a copy does, and all that it does: nothing that this process has begun may be ended or told twice."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         gc.freeze()  # what we hold stays ours, and in one place
         _let_go({take, give})
-        serve(os.fdopen(take, "rb"), os.fdopen(give, "wb"))
+        with os.fdopen(take, "rb") as jobs, os.fdopen(give, "wb") as answers:
+            run(jobs, answers)
     finally:
         os._exit(0)
 
@@ -101,5 +120,5 @@ def _let_go(kept: set[int]) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for file in list(Path("/proc/self/fd").iterdir()):
         if int(file.name) not in kept | {nowhere}:
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 os.dup2(nowhere, int(file.name))

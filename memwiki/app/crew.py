@@ -32,7 +32,7 @@ _PATIENCE_S = 30.0  # for an answer, and for each megabyte ten more
 class Crew:
     """The processes of one compile. Use it as a context: they end with it."""
 
-    most: int = field(default_factory=lambda: min(_MOST, _cores() - 1))
+    most: int = field(default_factory=lambda: min(_MOST, beside.cores() - 1))
     programs: str = ""  # the file with compiled expressions
     _mates: list[_Mate] = field(default_factory=list)
     _called: bool = False
@@ -102,11 +102,6 @@ def _work(part: Path, enough: int) -> int:
     return size + _SPOKEN * sum(map(data.count, _WORDS))
 
 
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
-
-
 class _Mate:
     """One process, and the jobs that it has, oldest first."""
 
@@ -119,7 +114,7 @@ class _Mate:
     @classmethod
     def start(cls, programs: str) -> _Mate | None:
         """A process that is getting ready; None where none can be started."""
-        process = beside.Beside.start(programs)
+        process = beside.Beside.reader(programs)
         return cls(process) if process else None
 
     def fileno(self) -> int:

@@ -48,6 +48,9 @@ class Kept:
             found._places = _places(file, program)
         return found
 
+    def __len__(self) -> int:
+        return len(self._places)
+
     def find(self, path: str) -> tuple[Told, bytes] | None:
         """What is told of the page, and its text; None where it is not there."""
         place = self._places.get(path)

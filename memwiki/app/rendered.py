@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from functools import lru_cache
+from contextlib import closing
+from functools import lru_cache, partial
 from pathlib import Path
 
 import jinja2
@@ -17,6 +18,7 @@ from memwiki import compile as rules
 from memwiki import records, resources
 from memwiki.app import keptpages
 from memwiki.app.keptpages import Kept, Told, writing
+from memwiki.app.sharing import shared
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.places import Places
 from memwiki.compile.trace import Trace, digest, holds
@@ -42,23 +44,30 @@ def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as
     where = places(knowledge)
     kept, room = Kept.open(folder / FILE, _program()), _ROOM
     found = {}
-    with writing(kept) as new:
-        for draft in drafts(knowledge, where, about, whole):
-            name = digest(*draft.given) if draft.given else ""
-            known = kept.find(draft.path) if name else None
-            if not (known and known[0]["digest"] == name and holds(known[0]["asked"], where)):
-                known = _written(draft, name, where)
+    each = list(drafts(knowledge, where, about, whole))
+    write = partial(_known_or_written, kept, where)
+    few = len(kept) > len(each) // 2  # are left to write
+    with writing(kept) as new, closing(shared(write, each, pays=not few)) as made:
+        for draft, known in zip(each, made, strict=True):
             new.put(draft.path, *known)
             room -= len(known[1])
             found[draft.path] = _page(kept, draft.path, *known, room > 0)
     return found
 
 
+def _known_or_written(kept: Kept, where: Places, draft: Draft) -> tuple[Told, bytes]:
+    name = digest(*draft.given) if draft.given else ""
+    known = kept.find(draft.path) if name else None
+    if known and known[0]["digest"] == name and holds(known[0]["asked"], where):
+        return known
+    return _written(draft, name, where)
+
+
 def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes]:
     trace = Trace(where) if name else None
     page = draft.write(trace.places if trace else where)
     data = render(page).encode("utf-8", "surrogateescape")
-    card = {key: value for key, value in read_back(page.meta).items() if key in _CARD}
+    card = read_back({key: page.meta[key] for key in _CARD if key in page.meta})
     asked = trace.asked() if trace else {}
     return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data
 

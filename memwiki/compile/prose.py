@@ -29,7 +29,7 @@ _LINKISH = regex(r"\]\s?[(\[:]|!\[")
 
 def clean(text: str) -> str:
     """The text without terminal sequences, control, format and private-use characters; lone surrogates are U+FFFD."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():  # which none of these is
         return text
     return "".join(_kept(c) for c in _TERMINAL.sub("", text))
 
@@ -56,8 +56,9 @@ def line(text: str) -> str:
         at = match.end()
     out.append(_plain(flat[at:]))
     safe = "".join(out)
-    safe = _NUMBERED.sub(r"\1\\\2", safe)
-    return _START.sub(r"\\\1", safe)
+    if safe[:1].isdigit():
+        return _NUMBERED.sub(r"\1\\\2", safe)
+    return safe if safe[:1].isalpha() else _START.sub(r"\\\1", safe)
 
 
 def _plain(text: str) -> str:

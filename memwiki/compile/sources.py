@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from memwiki.compile.prose import clean, code, label, shortened
@@ -85,10 +85,12 @@ class Citations:
 
 def relative(page: str, target: str) -> str:
     """The link from one page to another, both bundle-relative."""
-    return _relative(posixpath.dirname(page) or ".", target)
+    return _relative(page.rpartition("/")[0], target)
 
 
 @lru_cache(maxsize=8_192)
 def _relative(folder: str, target: str) -> str:
-    path = posixpath.relpath(target, folder)
+    here, there = folder.split("/") if folder else [], target.split("/")
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there[:-1], strict=False)))
+    path = "../" * (len(here) - shared) + "/".join(there[shared:])
     return path.replace(" ", "%20").replace("(", "%28").replace(")", "%29")

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 Event = Literal["stated", "again", "recalled", "used", "helpful", "stale", "wrong"]
@@ -122,7 +123,11 @@ def strength_at(value: float, reinforced: str, kind: str, now: str, pinned: bool
 
 def trust(sources: Iterable[str], objections: Iterable[str] = ()) -> float:
     """How far to believe a page, from the kind of each independent source and each objection to it."""
-    told = list(sources)
+    return _trust(tuple(sorted(sources)), tuple(sorted(objections)))
+
+
+@lru_cache(maxsize=1_024)
+def _trust(told: Sequence[str], objections: Sequence[str]) -> float:
     best = max((_BELIEF.get(source, 30) for source in told), default=30)
     for_it = Fraction(_IMAGINED * best, 100)
     against = _IMAGINED - for_it

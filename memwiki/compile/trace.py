@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -68,14 +68,14 @@ def digest(*given: object) -> str:
 
 def _part(value: Any) -> Any:
     """What JSON has no shape for: sets in order, records with the names of their types."""
-    if type(value) is frozenset:
+    kind = type(value)
+    if kind is frozenset:
         return ["set", *sorted(value)]
-    if is_dataclass(value):
-        kind = type(value)
-        return [kind.__name__, *_getter(cast("Hashable", kind))(value)]
+    if getter := _getter(cast("Hashable", kind)):
+        return [kind.__name__, *getter(value)]
     if isinstance(value, Mapping):
         return ["map", *([key, inner] for key, inner in value.items())]
-    raise TypeError(f"{type(value).__name__} has no stable form")
+    raise TypeError(f"{kind.__name__} has no stable form")
 
 
 def stable(value: Any) -> Any:
@@ -89,12 +89,15 @@ def stable(value: Any) -> Any:
         return ["set", *sorted(value)]
     if isinstance(value, Mapping):
         return ["map", *([key, stable(one)] for key, one in value.items())]
-    if is_dataclass(value):
-        return [kind.__name__, *map(stable, _getter(cast("Hashable", kind))(value))]
+    if getter := _getter(cast("Hashable", kind)):
+        return [kind.__name__, *map(stable, getter(value))]
     raise TypeError(f"{kind.__name__} has no stable form")
 
 
 @lru_cache(maxsize=64)
-def _getter(kind: Hashable) -> Any:
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+def _getter(kind: Hashable) -> Callable[[Any], Sequence[Any]] | None:
+    """What gives the values of a record of this type; None for what is no record."""
+    if not is_dataclass(kind):
+        return None
+    names = [field.name for field in fields(kind)]
     return attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)

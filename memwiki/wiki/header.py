@@ -7,7 +7,7 @@ something else. Anchors, aliases, tags and duplicate keys are refused (docs/refe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -65,6 +65,7 @@ _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~
 _RESERVED = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "none"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+_BRANCHES = (list, tuple, dict, Mapping)  # in the order in which they come: to ask for a Mapping takes long
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -271,8 +272,13 @@ def _back(lines: Sequence[str], at: int, floor: int) -> int:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-def arrange(keys: Sequence[str]) -> list[str]:
+def arrange(keys: Iterable[str]) -> tuple[str, ...]:
     """The keys in the format's order; a key that the format does not know stays behind its predecessor."""
+    return _arranged(tuple(keys))
+
+
+@lru_cache(maxsize=256)
+def _arranged(keys: tuple[str, ...]) -> tuple[str, ...]:
     followers: dict[str, list[str]] = {}
     last = ""
     for key in keys:
@@ -281,7 +287,7 @@ def arrange(keys: Sequence[str]) -> list[str]:
         else:
             followers.setdefault(last, []).append(key)
     known = [key for key in KEYS if key in keys]
-    return followers.get("", []) + [key for name in known for key in (name, *followers.get(name, []))]
+    return (*followers.get("", []), *(key for name in known for key in (name, *followers.get(name, []))))
 
 
 def place(order: Sequence[str], key: str) -> int:
@@ -295,7 +301,7 @@ def place(order: Sequence[str], key: str) -> int:
 def write(meta: Mapping[str, Any]) -> str:
     """The header's text without fences: canonical, but what was read from a person's page stays as it stood."""
     if not isinstance(meta, Header):
-        return "".join(emit(key, meta[key]) for key in arrange(list(meta)) if meta[key] is not None or key not in KEYS)
+        return "".join(emit(key, meta[key]) for key in arrange(meta) if meta[key] is not None or key not in KEYS)
     order = [key for key in meta.blocks if key in meta]
     for key in meta:
         if key not in meta.blocks:
@@ -305,7 +311,7 @@ def write(meta: Mapping[str, Any]) -> str:
 
 def read_back(meta: Mapping[str, Any]) -> dict[str, Any]:
     """The values that a reader finds in what `write` makes of these, told without reading."""
-    kept = (key for key in arrange(list(meta)) if meta[key] is not None or key not in KEYS)
+    kept = (key for key in arrange(meta) if meta[key] is not None or key not in KEYS)
     return {clean(key): _read_back(key, meta[key]) for key in kept}
 
 
@@ -321,27 +327,38 @@ def _read_back(key: str, value: Any) -> Any:
 
 def emit(key: str, value: Any) -> str:
     """One key's block in canonical form: block lists and mappings, quotes wherever a reader could misread."""
-    return "".join(f"{line}\n" for line in _pair(key, value))
-
-
-def _pair(key: str, value: Any) -> list[str]:
-    name = scalar(str(key))
-    if isinstance(value, Mapping | list | tuple) and value:
-        return [f"{name}:", *(f"  {line}" for line in _nested(value))]
-    return [f"{name}: {_leaf(value)}"]
-
-
-def _nested(value: Any) -> list[str]:
-    if isinstance(value, Mapping):
-        return [line for key, inner in value.items() for line in _pair(str(key), inner)]
     lines: list[str] = []
+    _pair(str(key), value, "", "", lines)
+    return "".join(lines)
+
+
+def _pair(key: str, value: Any, first: str, further: str, lines: list[str]) -> None:
+    """Adds the lines of a key: `first` stands before the first one, `further` before all others."""
+    if isinstance(value, _BRANCHES) and value:
+        lines.append(f"{first}{scalar(key)}:\n")
+        _nested(value, f"{further}  ", f"{further}  ", lines)
+    else:
+        lines.append(f"{first}{scalar(key)}: {_leaf(value)}\n")
+
+
+def _nested(value: Any, first: str, further: str, lines: list[str]) -> None:
+    """Adds the lines of a list or a mapping that is not empty."""
+    if not isinstance(value, list | tuple):
+        for key, inner in value.items():
+            _pair(str(key), inner, first, further, lines)
+            first = further
+        return
     for item in value:
-        inner = _nested(item) if isinstance(item, Mapping | list | tuple) and item else [_leaf(item)]
-        lines += [f"- {inner[0]}", *(f"  {line}" for line in inner[1:])]
-    return lines
+        if isinstance(item, _BRANCHES) and item:
+            _nested(item, f"{first}- ", f"{further}  ", lines)
+        else:
+            lines.append(f"{first}- {_leaf(item)}\n")
+        first = further
 
 
 def _leaf(value: Any) -> str:
+    if type(value) is str:
+        return scalar(value)
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -359,7 +376,11 @@ def _leaf(value: Any) -> str:
 def scalar(text: str) -> str:
     """The text as a YAML scalar on one line, plain where no reader can take it for anything else."""
     text = clean(text)
-    return text if _is_plain(text) else '"' + "".join(_escaped(char) for char in text) + '"'
+    if _is_plain(text):
+        return text
+    if text.isprintable():
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + "".join(map(_escaped, text)) + '"'
 
 
 def _is_plain(text: str) -> bool:

@@ -24,7 +24,7 @@ from memwiki.app import beside, crew
 from memwiki.cli.edge import run
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests may run where it is ignored, behind a shell's &
-crew.WORTH_A_COPY, crew.WORTH_A_NEW_ONE, crew._cores = 0, 0, lambda: 3
+crew.WORTH_A_COPY, crew.WORTH_A_NEW_ONE, beside.cores = 0, 0, lambda: 3
 if sys.argv[3] == "new":
     beside.is_alone = lambda: False
 start, here = crew._Mate.start.__func__, crew._here
