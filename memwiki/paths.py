@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -13,6 +14,7 @@ _WINDOWS_DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 )
 _LONGEST_NAME = 255  # bytes, on every usual file system
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}(?:/[a-z0-9][a-z0-9_-]{0,99})*(?:\.[a-z0-9]{1,9})?")  # most paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,10 @@ def _is_inside(path: Path, base: Path) -> bool:
 
 
 def _parts(relative: str) -> tuple[str, ...]:
+    if _PLAIN.fullmatch(relative):
+        parts = tuple(relative.split("/"))
+        if not any(map(is_device, parts)):
+            return parts
     pure = PurePosixPath(relative.replace("\\", "/"))
     parts = pure.parts
     if not parts or pure.is_absolute() or ".." in parts or PureWindowsPath(relative).drive:

@@ -29,7 +29,7 @@ from memwiki.wiki import page as writer
 from memwiki.wiki.apply import Rendered
 from memwiki.wiki.header import read_back
 from memwiki.wiki.page import render
-from memwiki.wiki.plumbing import blob_id
+from memwiki.wiki.plumbing import Blob, blob_id
 
 FILE = "rendered.json"
 _ROOM = 1_000_000  # bytes of texts that may be held
@@ -74,7 +74,8 @@ def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes]:
 
 def _page(kept: Kept, path: str, told: Told, data: bytes, holds_it: bool) -> Rendered:
     blob = told["blob"]
-    return Rendered(Page(path, told["card"], ""), blob, (lambda: data) if holds_it else lambda: kept.text(path, blob))
+    read = (lambda: data) if holds_it else lambda: kept.text(path, blob)
+    return Rendered(Page(path, told["card"], ""), Blob(blob, read))
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ always stays. Conflicts are handed back as review items and never written into a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memwiki.errors import BrokenPage
@@ -18,7 +18,7 @@ from memwiki.wiki.history import RAW_TRAILER
 from memwiki.wiki.merge import Conflict, merge
 from memwiki.wiki.objects import Trailers
 from memwiki.wiki.page import parse, readable, render
-from memwiki.wiki.plumbing import Author, blob_id
+from memwiki.wiki.plumbing import Author, Blob, blob_id
 from memwiki.wiki.relink import Trail
 from memwiki.wiki.repository import Repository, Sift
 from memwiki.wiki.worktree import is_page_path
@@ -48,42 +48,26 @@ class Rendered:
     """
 
     page: Page
-    blob: str  # git's id of the text
-    read: Callable[[], bytes]
+    blob: Blob
 
     @property
     def text(self) -> str:
         """The page's text."""
-        return _text(self.read())
+        return _text(self.blob.read())
 
     @classmethod
     def of(cls, page: Page, text: str) -> Rendered:
         """The same for a text that is held anyway."""
-        data = _encoded(text)
-        return cls(page, blob_id(data), lambda: data)
+        return cls(page, Blob.of(_encoded(text)))
 
 
-class _Texts(Mapping[str, "str | bytes | None"]):
-    """Texts by path, where some are read as they are asked for."""
-
-    def __init__(self, held: Mapping[str, str | Rendered | None]) -> None:
-        self._held = held
-
-    def __getitem__(self, path: str) -> str | bytes | None:
-        found = self._held[path]
-        return found.read() if isinstance(found, Rendered) else found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._held)
-
-    def __len__(self) -> int:
-        return len(self._held)
+_Texts = dict[str, "str | Rendered | None"]
 
 
 @dataclass(slots=True)
 class _Plan:
-    files: dict[str, str | Rendered | None] = field(default_factory=dict)
-    compiled: dict[str, str | Rendered | None] = field(default_factory=dict)
+    files: _Texts = field(default_factory=dict)
+    compiled: _Texts = field(default_factory=dict)
     deleted: list[str] = field(default_factory=list)
     kept: set[str] = field(default_factory=set)
     gone: list[str] = field(default_factory=list)
@@ -155,8 +139,8 @@ def publish_pages(
     if dry_run:
         return outcome
     commit = repo.publish(
-        _Texts(plan.files),
-        _Texts(plan.compiled),
+        _unwrapped(plan.files),
+        _unwrapped(plan.compiled),
         subject=subject if isinstance(subject, str) else subject(len(made) + len(plan.deleted)),
         trailers=trailers,
         author=author,
@@ -164,6 +148,10 @@ def publish_pages(
         always=_unsealed(repo, trailers),
     )
     return replace(outcome, commit=commit)
+
+
+def _unwrapped(texts: _Texts) -> dict[str, str | Blob | None]:
+    return {path: text.blob if isinstance(text, Rendered) else text for path, text in texts.items()}
 
 
 def _rendered(page: Page | str | Rendered, path: str) -> Rendered:
@@ -272,7 +260,7 @@ def _lead(wiki: _Wiki, plan: _Plan, homes: Mapping[str, str], known: Mapping[str
 
 def _plan(repo: Repository, wiki: _Wiki, known: Mapping[str, Rendered]) -> _Plan:
     plan = _Plan()
-    changed = [path for path in sorted(known) if known[path].blob != wiki.base.get(path)]
+    changed = [path for path in sorted(known) if known[path].blob.id != wiki.base.get(path)]
     vanished = [path for path in sorted(wiki.base) if path not in known]
     wanted = {path: wiki.base[path] for path in (*changed, *vanished) if path in wiki.base}
     blobs = repo.read_bytes(wanted.values())

@@ -5,10 +5,12 @@ Pure functions of the pages, bounded, never merged: they are made again after ev
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from memwiki.records import Page
@@ -169,12 +171,17 @@ def _first_day(ordered: Sequence[LogEntry]) -> str:
 
 
 def _named(entry: LogEntry, pages: Mapping[str, Page]) -> str:
-    title = _escaped(short(entry.title, MAX_DESCRIPTION))
-    return f"[{_label(entry.title)}]({url(entry.path)})" if entry.path in pages else title
+    if entry.path in pages:
+        return f"[{_label(entry.title)}]({url(entry.path)})"
+    return _escaped(short(entry.title, MAX_DESCRIPTION))
 
 
 def _day(stamp: str) -> str:
-    day = stamp[:10]
+    return _known_day(stamp[:10])
+
+
+@lru_cache(maxsize=512)
+def _known_day(day: str) -> str:
     try:
         return date.fromisoformat(day).isoformat() if len(day) == 10 else ""
     except ValueError:
@@ -186,7 +193,12 @@ def _day(stamp: str) -> str:
 
 def url(path: str) -> str:
     """The path as a Markdown link's target: what would end or change the link is percent-encoded, letters stay."""
+    if _PLAIN.fullmatch(path):
+        return path
     return "".join(char if _is_plain(char) else "".join(f"%{byte:02X}" for byte in char.encode()) for char in path)
+
+
+_PLAIN = re.compile(r"[\w\-.~/]*", re.ASCII)
 
 
 def _is_plain(char: str) -> bool:
@@ -195,12 +207,15 @@ def _is_plain(char: str) -> bool:
 
 def _escaped(text: str) -> str:
     line = " ".join(text.split())
-    return "".join(f"\\{char}" if char in "\\[]<`" else char for char in line)
+    return re.sub(r"[\\\[\]<`]", r"\\\g<0>", line)
+
+
+_ROUND = str.maketrans("[]", "()")
 
 
 def _label(title: str) -> str:
     """The title as a link's text; brackets become round ones, since not every reader knows escaped brackets."""
-    return _escaped(short(title, MAX_DESCRIPTION).translate(str.maketrans("[]", "()")))
+    return _escaped(short(title, MAX_DESCRIPTION).translate(_ROUND))
 
 
 def short(text: str, limit: int) -> str:

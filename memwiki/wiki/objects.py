@@ -5,12 +5,11 @@ It loads only the folders that change, so the cost of a commit does not grow wit
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memwiki.errors import MemwikiError
-from memwiki.wiki.plumbing import Author, Plumbing
+from memwiki.wiki.plumbing import Author, Blob, Plumbing
 
 NEXT = "refs/memwiki/next"  # where fast-import leaves the new commit; deleted when the branch moves
 _FIRST = 10  # the first of the numbers by which fast-import is told of texts
@@ -22,7 +21,7 @@ Trailers = Sequence[tuple[str, str]]
 class Draft:
     """A commit that is to be written: changes by path (None deletes), parent, message."""
 
-    changes: Mapping[str, bytes | None]
+    changes: Mapping[str, Blob | None]
     parent: str | None
     message: str
     author: Author
@@ -37,7 +36,7 @@ def message(subject: str, trailers: Trailers = (), body: str = "") -> str:
 
 
 def write(
-    plumbing: Plumbing, draft: Draft | None, tree: str | None, compiled: Mapping[str, bytes | None] | None
+    plumbing: Plumbing, draft: Draft | None, tree: str | None, compiled: Mapping[str, Blob | None] | None
 ) -> tuple[str | None, str | None]:
     """Ids of the new commit and of the new compiled tree (`tree` with the changes), None for what is not asked for."""
     stream = _stream(draft, tree, compiled)
@@ -47,23 +46,23 @@ def write(
     return (lines[-1] if draft is not None else None), found_tree
 
 
-def _stream(draft: Draft | None, tree: str | None, compiled: Mapping[str, bytes | None] | None) -> Iterator[bytes]:
+def _stream(draft: Draft | None, tree: str | None, compiled: Mapping[str, Blob | None] | None) -> Iterator[bytes]:
     """What fast-import reads, piece by piece: first each text once, then who has it."""
-    marks: dict[bytes, int] = {}
+    marks: dict[str, int] = {}
     ours: list[bytes] = []
     theirs: list[bytes] = []
     for changes, lines in ((compiled or {}, ours), (draft.changes if draft else {}, theirs)):
-        for path, data in changes.items():
-            if data is None:
+        for path, blob in changes.items():
+            if blob is None:
                 lines.insert(0, b"D " + _quoted(path) + b"\n")
                 continue
-            name = hashlib.sha256(data).digest()
-            if name not in marks:
-                marks[name] = _FIRST + len(marks)
-                yield b"blob\nmark :%d\ndata %d\n" % (marks[name], len(data))
+            if blob.id not in marks:
+                data = blob.read()
+                marks[blob.id] = _FIRST + len(marks)
+                yield b"blob\nmark :%d\ndata %d\n" % (marks[blob.id], len(data))
                 yield data
                 yield b"\n"
-            lines.append(b"M 100644 :%d " % marks[name] + _quoted(path) + b"\n")
+            lines.append(b"M 100644 :%d " % marks[blob.id] + _quoted(path) + b"\n")
     if compiled is not None:
         yield from _tree(tree, ours)
     if draft is not None:

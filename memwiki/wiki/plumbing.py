@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,6 +72,19 @@ def blob_id(data: bytes, like: str = "") -> str:
     return (
         hashlib.sha256(text).hexdigest() if len(like) == 64 else hashlib.sha1(text, usedforsecurity=False).hexdigest()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A text that is to be written: its id, and its bytes, read when they are needed, for there may be many."""
+
+    id: str
+    read: Callable[[], bytes]
+
+    @classmethod
+    def of(cls, data: bytes, like: str = "") -> Blob:
+        """The same of bytes that are held."""
+        return cls(blob_id(data, like), lambda: data)
 
 
 class Plumbing:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
@@ -22,7 +23,7 @@ from memwiki.wiki import objects, rewrite, worktree
 from memwiki.wiki.history import History
 from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
-from memwiki.wiki.plumbing import EMPTY_TREE, Author, blob_id, revision
+from memwiki.wiki.plumbing import EMPTY_TREE, Author, Blob, blob_id, revision
 from memwiki.wiki.rewrite import Rewritten
 from memwiki.wiki.staging import free_lock, index_copy, stage
 from memwiki.wiki.worktree import Edits
@@ -86,7 +87,7 @@ class Repository(History):
             atomic_write(ignore, _IGNORED)
         data = ignore.read_bytes()
         with self.writing():
-            draft = Draft({".gitignore": data}, None, objects.message("create the wiki"), author, date)
+            draft = Draft({".gitignore": Blob.of(data)}, None, objects.message("create the wiki"), author, date)
             self._advance(draft, None, {".gitignore": (None, blob_id(data))}, writes=False)
 
     def _check(self) -> None:
@@ -230,15 +231,16 @@ class Repository(History):
             return None
         refs = self._refs()
         like = refs.head or ""
-        blobs = {path: None if data is None else blob_id(data, like) for path, data in edits.files.items()}
+        found = {path: _blob(data, like) for path, data in edits.files.items()}
         text = objects.message(message or edits.subject)
-        draft = Draft(edits.files, refs.head, text, author, date)
-        return self._advance(draft, refs, {path: (None, blob) for path, blob in blobs.items()}, writes=False)
+        draft = Draft(found, refs.head, text, author, date)
+        moves = {path: (None, blob.id if blob else None) for path, blob in found.items()}
+        return self._advance(draft, refs, moves, writes=False)
 
     def publish(
         self,
-        files: Mapping[str, str | bytes | None],
-        compiled: Mapping[str, str | bytes | None] | None = None,
+        files: Mapping[str, str | bytes | Blob | None],
+        compiled: Mapping[str, str | bytes | Blob | None] | None = None,
         *,
         subject: str,
         trailers: Trailers = (),
@@ -254,16 +256,16 @@ class Repository(History):
         """
         with self.writing():
             refs = self._refs()
-            moves = self._moves(refs.head, files)
-            ours = self._moves(refs.compiled, compiled or {})
+            safe_joins(self.folder, {**files, **(compiled or {})})
+            moves, changes = self._moves(refs.head, files)
+            _, ours = self._moves(refs.compiled, compiled or {})
             draft = None
             if moves or always:
                 text = objects.message(subject, trailers, body)
-                draft = Draft(_Encoded(files, moves), refs.head, text, author, date)
+                draft = Draft(changes, refs.head, text, author, date)
             elif not ours:
                 return None
-            rendering = _Encoded(compiled or {}, ours) if ours else None
-            return self._advance(draft, refs, moves, rendering=rendering)
+            return self._advance(draft, refs, moves, rendering=ours or None)
 
     def tidy(self, loose: int = 5_000) -> bool:
         """Packs git's objects where more than `loose` of them lie about; whether it did. Never run by a compile."""
@@ -282,7 +284,8 @@ class Repository(History):
         """
         with self.writing():
             compiled = self._git.blobs(self.compiled().values())
-            renderings = {path: clean(compiled[blob]) for path, blob in self.compiled().items() if path not in drop}
+            own = ((path, compiled[blob]) for path, blob in self.compiled().items() if path not in drop)
+            renderings = {path: Blob.of(clean(data)) for path, data in own}
             found = rewrite.make_aside(self._git, BRANCH, clean, drop)
             files = [path for path in (*self.tree(), *worktree.edits(self._git).files) if worktree.is_page_path(path)]
             rewrite.swap(self._git)
@@ -296,26 +299,26 @@ class Repository(History):
         return found
 
     def _moves(
-        self, rev: str | None, files: Mapping[str, str | bytes | None]
-    ) -> dict[str, tuple[str | None, str | None]]:
-        """Blob before and after, of the paths that really change."""
-        safe_joins(self.folder, files)
+        self, rev: str | None, files: Mapping[str, str | bytes | Blob | None]
+    ) -> tuple[dict[str, tuple[str | None, str | None]], dict[str, Blob | None]]:
+        """Of the paths that really change: the blobs' ids before and after, and the new texts."""
         paths = [_page(path) for path in files]
         before = self._git.ids([f"{rev}:{path}" for path in paths]) if rev else [None] * len(paths)
         moves: dict[str, tuple[str | None, str | None]] = {}
+        changes: dict[str, Blob | None] = {}
         for path, old in zip(paths, before, strict=True):
-            data = _bytes(files[path])
-            new = None if data is None else blob_id(data, rev or "")
+            blob = _blob(files[path], rev or "")
+            new = blob.id if blob else None
             if old != new:
-                moves[path] = (old, new)
-        return moves
+                moves[path], changes[path] = (old, new), blob
+        return moves, changes
 
     def _advance(
         self,
         draft: Draft | None,
         refs: _Refs | None,
         moves: Mapping[str, tuple[str | None, str | None]],
-        rendering: Mapping[str, bytes | None] | None = None,
+        rendering: Mapping[str, Blob | None] | None = None,
         writes: bool = True,
     ) -> str | None:
         """Makes the commit, moves branch and compiled tree at once, and lets the working files follow."""
@@ -340,7 +343,7 @@ class Repository(History):
             self._journal.unlink(missing_ok=True)
             raise Locked(f"the wiki {self.folder} changed meanwhile", hint="run the command again") from error
 
-    def _follow(self, journal: Journal, data: Mapping[str, bytes | None]) -> None:
+    def _follow(self, journal: Journal, data: Mapping[str, Blob | None]) -> None:
         """Working files, then git's index; the journal goes last."""
         if journal.writes:
             worktree.settle(self._git, journal.paths, data)
@@ -382,39 +385,32 @@ def _head(place: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
 
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
 def _page(path: str) -> str:
-    if not _plain(path).endswith(".md") or any(part.startswith(".") for part in path.split("/")):
+    if not _plain(path).endswith(".md") or path.startswith(".") or "/." in path:
         raise Invalid(f"not a page's path: {path!r}")
     return path
 
 
 def _plain(path: str) -> str:
-    if any(ord(char) < 0x20 or ord(char) == 0x7F for char in path) or not path:
+    if not path or _CONTROL.search(path):
         raise Invalid(f"not a page's path: {path!r}")
     return path
 
 
-class _Encoded(Mapping[str, "bytes | None"]):
-    """The bytes of some of these files, made as they are asked for: there may be many."""
-
-    def __init__(self, files: Mapping[str, str | bytes | None], paths: Collection[str]) -> None:
-        self._files, self._paths = files, paths
-
-    def __getitem__(self, path: str) -> bytes | None:
-        if path not in self._paths:
-            raise KeyError(path)
-        return _bytes(self._files[path])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
-
-    def __len__(self) -> int:
-        return len(self._paths)
+def _blob(text: str | bytes | Blob | None, like: str) -> Blob | None:
+    """The text with its id in a repository that has another id like this one."""
+    if text is None or (isinstance(text, Blob) and len(text.id) == len(like or text.id)):
+        return text
+    read = text.read if isinstance(text, Blob) else partial(_bytes, text)
+    return Blob(blob_id(read(), like), read)
 
 
-def _bytes(text: str | bytes | None) -> bytes | None:
+def _bytes(text: str | bytes) -> bytes:
     """UTF-8; bytes of a person's page that were no text come back as they were."""
-    if text is None or isinstance(text, bytes):
+    if isinstance(text, bytes):
         return text
     try:
         return text.encode("utf-8", "surrogateescape")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import glob
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ from git.config import GitConfigParser
 from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
 from memwiki.files import at_once, atomic_write
 from memwiki.wiki.merge import merge
-from memwiki.wiki.plumbing import Plumbing, blob_id
+from memwiki.wiki.plumbing import Blob, Plumbing, blob_id
 
 MAX_EDIT = 16 * 1024 * 1024  # a larger file is left where it is: no page, and nothing that git should hold
 
@@ -88,10 +89,12 @@ def _entry(entry: bytes) -> tuple[str, str, str]:
     return "", "", ""
 
 
+_UNREADABLE = re.compile("[\x00-\x1f\ud800-\udfff]")
+
+
 def is_page_path(path: str) -> bool:
     """Whether a file of this name is a page: `.md`, not hidden, and a name that is text."""
-    readable = not any("\ud800" <= char <= "\udfff" or char < " " for char in path)
-    return readable and path.endswith(".md") and not any(part.startswith(".") for part in path.split("/"))
+    return path.endswith(".md") and not path.startswith(".") and "/." not in path and not _UNREADABLE.search(path)
 
 
 def _compare(folder: Path, path: str, committed: str | None, files: dict[str, bytes | None], added: set[str]) -> None:
@@ -121,19 +124,18 @@ def content(file: Path) -> bytes | None:
 # --- following a commit ------------------------------------------------------------------------------------------
 
 
-def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, bytes | None]) -> None:
+def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, Blob | None]) -> None:
     """Brings each file from its blob before to the one after; what a person wrote meanwhile is merged in and stays.
 
-    `data` holds the new bytes where they are at hand. Raises MemwikiError where a file cannot be written.
+    `data` holds the new texts where they are at hand. Raises MemwikiError where a file cannot be written.
     """
     missing = [after for path, (_, after) in moves.items() if after and data.get(path) is None]
     blobs = plumbing.blobs(missing)
 
     def bring(path: str) -> None:
         before, after = moves[path]
-        new = data.get(path)
-        if new is None and after:
-            new = blobs.get(after)
+        held = data.get(path)
+        new = held.read() if held else blobs.get(after) if after else None
         try:
             _settle(plumbing, path, before, after, new)
         except OSError as error:
