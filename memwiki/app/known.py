@@ -11,7 +11,7 @@ from pathlib import Path
 from memwiki.app.crew import Crew
 from memwiki.app.desk import ME, Desk
 from memwiki.app.extraction import Job, extractor, found, keep, known
-from memwiki.app.rendered import rendered
+from memwiki.app.rendered import Fresh, rendered
 from memwiki.app.spooled import Spooled, survey
 from memwiki.compile import modelclaims
 from memwiki.compile.fold import Mode, Review, fold
@@ -162,10 +162,12 @@ def render_all(desk: Desk, knowledge: Knowledge) -> dict[str, str]:
     return {path: render(page) for path, page in pages(knowledge, _about(desk.project)).items()}
 
 
-def render_changed(desk: Desk, knowledge: Knowledge, sessions: Mapping[str, Spooled]) -> dict[str, Rendered]:
-    """The same, by path, where only the text of pages that change is made again."""
+def render_changed(
+    desk: Desk, knowledge: Knowledge, sessions: Mapping[str, Spooled], fresh: Fresh | None = None
+) -> dict[str, Rendered]:
+    """The same, by path, where only the text of pages that change is made again, and told to `fresh`."""
     whole = whole_facts(desk, sessions)
-    return rendered(knowledge, _about(desk.project), desk.home.index(desk.project), whole)
+    return rendered(knowledge, _about(desk.project), desk.home.index(desk.project), whole, fresh)
 
 
 def memory_of(desk: Desk) -> Memory:

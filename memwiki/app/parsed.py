@@ -22,11 +22,13 @@ from memwiki.files import atomic_write
 from memwiki.records import Page
 from memwiki.wiki import header
 from memwiki.wiki import page as reader
+from memwiki.wiki.header import read_back
 from memwiki.wiki.page import parse, split
 from memwiki.wiki.plumbing import blob_id
 
 FILE = "parsed.json"
 _Meta = Mapping[str, Any]
+_MOST = 1_000  # pages just written of which more is held than their texts: as many as are asked for
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Parsed:
 
     desk: Desk
     _before: dict[str, _Meta] = field(default_factory=dict)
+    _written: dict[str, _Meta] = field(default_factory=dict)
     _asked: dict[str, _Meta] = field(default_factory=dict)
 
     @classmethod
@@ -51,11 +54,18 @@ class Parsed:
     def _file(self) -> Path:
         return self.desk.home.index(self.desk.project) / FILE
 
+    def take(self, blob: str, meta: _Meta) -> None:
+        """Notes what was given to the writer of a page, which then need not be read; of some pages only."""
+        if len(self._written) < _MOST:
+            self._written[blob] = meta
+
     def page(self, path: str) -> Page:
         """The page as it stands in the person's tree; one without frontmatter where it cannot be read."""
         text = text_if_any(self.desk, path)
         name = blob_id(text.encode("utf-8", "surrogateescape"))
         meta = self._asked.get(name) or self._before.get(name)
+        if meta is None and name in self._written:
+            meta = read_back(self._written[name])
         if meta is None:
             try:
                 page = parse(text, path)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -33,13 +35,17 @@ from memwiki.wiki.plumbing import Blob, blob_id
 
 FILE = "rendered.json"
 _ROOM = 1_000_000  # bytes of texts that may be held
+Fresh = Callable[[str, Mapping[str, Any]], None]  # takes the id of a page's text, and its frontmatter
 _CARD = ("type", "id", "title", "description", "status", "created", "valid_to", "generated")  # what indexes tell
 
 
-def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as_it_is) -> dict[str, Rendered]:
+def rendered(
+    knowledge: Knowledge, about: About, folder: Path, whole: Whole = as_it_is, fresh: Fresh | None = None
+) -> dict[str, Rendered]:
     """Every page by path. What is kept in `folder` saves work and changes nothing.
 
-    The texts stay there, and are read when they are asked for; `page` is what indexes tell of it.
+    The texts stay there, and are read when they are asked for; `page` is what indexes tell of it. `fresh` gets all
+    frontmatter of the pages of topics that are written anew.
     """
     where = places(knowledge)
     kept, room = Kept.open(folder / FILE, _program()), _ROOM
@@ -48,28 +54,31 @@ def rendered(knowledge: Knowledge, about: About, folder: Path, whole: Whole = as
     write = partial(_known_or_written, kept, where)
     few = len(kept) > len(each) // 2  # are left to write
     with writing(kept) as new, closing(shared(write, each, pays=not few)) as made:
-        for draft, known in zip(each, made, strict=True):
-            new.put(draft.path, *known)
-            room -= len(known[1])
-            found[draft.path] = _page(kept, draft.path, *known, room > 0)
+        for draft, (told, data, meta) in zip(each, made, strict=True):
+            new.put(draft.path, told, data)
+            room -= len(data)
+            found[draft.path] = _page(kept, draft.path, told, data, room > 0)
+            if fresh and meta and not draft.path.startswith("sessions/"):
+                fresh(told["blob"], meta)
     return found
 
 
-def _known_or_written(kept: Kept, where: Places, draft: Draft) -> tuple[Told, bytes]:
+def _known_or_written(kept: Kept, where: Places, draft: Draft) -> tuple[Told, bytes, Mapping[str, Any] | None]:
+    """What is told of the page, its text, and its frontmatter where it is written anew."""
     name = digest(*draft.given) if draft.given else ""
     known = kept.find(draft.path) if name else None
     if known and known[0]["digest"] == name and holds(known[0]["asked"], where):
-        return known
+        return *known, None
     return _written(draft, name, where)
 
 
-def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes]:
+def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes, Mapping[str, Any]]:
     trace = Trace(where) if name else None
     page = draft.write(trace.places if trace else where)
     data = render(page).encode("utf-8", "surrogateescape")
     card = read_back({key: page.meta[key] for key in _CARD if key in page.meta})
     asked = trace.asked() if trace else {}
-    return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data
+    return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data, page.meta
 
 
 def _page(kept: Kept, path: str, told: Told, data: bytes, holds_it: bool) -> Rendered:

@@ -13,6 +13,9 @@ from memwiki.app import parsed
 from memwiki.app.desk import Desk, open_desk
 from memwiki.app.parsed import Parsed
 from memwiki.app.reading import parse_softly
+from memwiki.records import Page
+from memwiki.wiki.page import render
+from memwiki.wiki.plumbing import blob_id
 
 PAGE = "---\nid: skill-0123456789ab\ntype: Skill\ntitle: 'Ship it'\ntags: [a, b]\nstrength: 0.5\n---\n\nBody.\n"
 TEXTS = [
@@ -83,6 +86,20 @@ def test_what_was_kept_is_not_read_again(desk: Desk, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(parsed, "parse", None)
 
     assert Parsed.of(desk).page(path).title == "Ship it"
+
+
+def test_what_was_just_written_is_not_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    meta = {"type": "Decision", "title": "Ship: it", "strength": 1, "tags": ["a"], "gone": None, "valid_to": None}
+    text = render(Page("skills/a.md", meta, "Body.\n"))
+    path = _write(desk, text)
+    plain = dict(parse_softly(text, path).meta)
+    pages = Parsed.of(desk)
+    pages.take(blob_id(text.encode()), meta)
+    monkeypatch.setattr(parsed, "parse", None)
+
+    assert pages.page(path).meta == plain
+    pages.keep()
+    assert Parsed.of(desk).page(path) == Page(path, plain, "Body.\n")
 
 
 def test_a_page_that_is_gone_leaves_nothing(desk: Desk) -> None:

@@ -19,6 +19,7 @@ from memwiki.compile.places import places
 from memwiki.compile.trace import Trace, digest, holds
 from memwiki.compile.write import About
 from memwiki.wiki.apply import Rendered
+from memwiki.wiki.header import read_back
 from memwiki.wiki.page import parse
 from memwiki.wiki.plumbing import blob_id
 from memwiki.wiki.repository import Repository
@@ -70,12 +71,15 @@ def test_with_and_without_the_cache_every_page_has_the_same_bytes(memory: Memory
     about = About(name="shop")
     for number, knowledge in enumerate(_steps(memory)):
         kept = rendered(knowledge, about, tmp_path / "kept")
-        fresh = rendered(knowledge, about, tmp_path / f"fresh{number}")
+        told: dict[str, Any] = {}
+        fresh = rendered(knowledge, about, tmp_path / f"fresh{number}", fresh=told.__setitem__)
+        parsed = {one.blob.id: dict(parse(one.text).meta) for path, one in fresh.items() if "sessions/" not in path}
+        assert {blob: read_back(meta) for blob, meta in told.items()} == parsed
         assert _texts(kept) == _texts(fresh)
         for path, one in kept.items():
             assert one.page.meta.items() <= dict(parse(one.text).meta).items()
             assert (one.page.path, one.page.meta) == (path, fresh[path].page.meta)
-            assert one.blob == fresh[path].blob == blob_id(one.text.encode())
+            assert one.blob.id == fresh[path].blob.id == blob_id(one.text.encode())
     assert verify(memory.desk(9_000)).verified
 
 
