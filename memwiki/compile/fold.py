@@ -175,7 +175,7 @@ class _Fold:
                 return  # what was forgotten or rejected is not brought back by agents
             match = None
         if match is None and claim.kind in ("decision", "preference") and claim.act not in ("affirm", "turn"):
-            match = turned(claim, self._around, self.shelf.topics)
+            match = turned(claim, self._around, self.shelf.rules)
         if match is not None:
             self._apply(said, match)
         elif claim.act not in ("retract", "affirm", "turn"):

@@ -71,6 +71,8 @@ class Board:
     def _close_the_rest(self, facts: SessionFacts) -> None:
         """`Remaining: b` closes a, where an earlier message left a and b open together."""
         again = [step.text for step in facts.next_steps if step.rest and step.status != "done"]
+        if not again:
+            return
         still = [step.text for step in (*facts.next_steps, *facts.open_questions) if step.status != "done"]
         known = [index for index in range(len(self.items)) if self.items[index].open]
         lists = {

@@ -83,13 +83,13 @@ def _names(paths: Iterable[str]) -> frozenset[str]:
     return frozenset(out) - {"src", "app", "lib", "test", "tests", "docs", "main", "index"}
 
 
-def turned(claim: Claim, known: Mapping[str, Around], topics: Sequence[Growing]) -> Match | None:
-    """The live rule or decision that a claim changes, or None where it changes none or several might be meant."""
+def turned(claim: Claim, known: Mapping[str, Around], rules: Sequence[Growing]) -> Match | None:
+    """The live one of these rules and decisions that a claim changes; None where it is none, or might be several."""
     now = _of(claim, known) if claim.source == "person" else None
     now = now and replace(now, said=now.near(claim.text))
     if now is None or ruled(claim.text) or not (claim.act == "retract" or _TURNS.search(now.said)):
         return None
-    live = [one for one in topics if _can_end(one, claim)]
+    live = [one for one in rules if _can_end(one, claim)]
     near = live[-NEWEST:]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
     scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in near), reverse=True)
@@ -118,7 +118,7 @@ def _of(claim: Claim, known: Mapping[str, Around]) -> Around | None:
 
 
 def _can_end(topic: Growing, claim: Claim) -> bool:
-    if topic.kind not in ("decision", "preference") or topic.over or topic.best.source != "person":
+    if topic.best.source != "person" or topic.over:
         return False
     if topic.claims[-1].ts >= claim.ts or any(one.observation in topic.observations for one in claim.evidence):
         return False

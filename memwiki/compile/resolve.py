@@ -71,6 +71,7 @@ class Shelf:
     """All topics of one fold, found by the words they hold."""
 
     topics: list[Growing] = field(default_factory=list)
+    rules: list[Growing] = field(default_factory=list)  # those of them that are decisions and preferences
     _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _names: NameRules = field(default_factory=NameRules)
@@ -79,6 +80,8 @@ class Shelf:
         """Adds a topic, or makes a topic's newest claim findable."""
         if topic.order == len(self.topics):
             self.topics.append(topic)
+            if topic.kind in _RULES:
+                self.rules.append(topic)
         for word in _all_words(topic.claims[-1]):
             self._by_word[word].add(topic.order)
         for name in _names(topic.claims[-1]):
@@ -156,7 +159,12 @@ def _singular(name: str) -> str:
 
 
 def _subject(claim: Claim) -> str:
-    return _SQUASH.sub(" ", normal(claim.subject)).strip()
+    return _squashed(claim.subject)
+
+
+@lru_cache(maxsize=4096)
+def _squashed(name: str) -> str:
+    return _SQUASH.sub(" ", normal(name)).strip()
 
 
 def _one_subject(claim: Claim, old: Claim) -> bool:

@@ -21,12 +21,21 @@ _VARIANTS = "\ufe0e\ufe0f"  # how an emoji is drawn
 
 def slug(title: str, fallback: str = "page") -> str:
     """Lower-case words joined by hyphens, CJK kept, at most 60 letters and 80 bytes, never cut inside a Latin word."""
-    folded = unicodedata.normalize("NFKC", title.encode("utf-8", "replace").decode("utf-8")).casefold()
-    folded = unicodedata.normalize("NFC", "".join(c for c in folded if c not in "'’`" and c.isprintable()))
-    name = _shortened(_joined(_ACCENT.sub("", folded)))
+    name = _shortened(_plain(title) if title.isascii() else _folded(title))
     if not name or name in _DEVICES or name in _RESERVED:
         name = f"{name}-{fallback}" if name else fallback
     return name
+
+
+def _plain(title: str) -> str:
+    """The same as `_folded`, of most titles and faster."""
+    return re.sub("[^a-z0-9]+", "-", re.sub("['`\\x00-\\x1f\\x7f]+", "", title.lower())).strip("-")
+
+
+def _folded(title: str) -> str:
+    folded = unicodedata.normalize("NFKC", title.encode("utf-8", "replace").decode("utf-8")).casefold()
+    folded = unicodedata.normalize("NFC", "".join(c for c in folded if c not in "'’`" and c.isprintable()))
+    return _joined(_ACCENT.sub("", folded))
 
 
 def _joined(text: str) -> str:

@@ -62,39 +62,22 @@ class Growing:
     retired: str = ""
     pinned: bool = False
     proof: Proof | None = None
-    _known: tuple[Claim, frozenset[str], Told] | None = None  # the best claim, the observations of all, its words
+    best: Claim = field(init=False)  # the one that words the page; with the next two, what is asked at each comparison
+    observations: frozenset[str] = frozenset()  # ids of those behind it
+    told: Told = field(init=False)  # the words of the best claim
 
     @property
     def over(self) -> bool:
         """Whether something ended it: superseded, retracted, retired, forgotten."""
         return bool(self.superseded_by or self.valid_to or self.buried or self.retired)
 
-    @property
-    def best(self) -> Claim:
-        """The claim that words the page."""
-        return (self._known or self._of_claims())[0]
-
-    @property
-    def observations(self) -> frozenset[str]:
-        """Ids of the observations behind it."""
-        return (self._known or self._of_claims())[1]
-
-    @property
-    def told(self) -> Told:
-        """The words of the best claim."""
-        return (self._known or self._of_claims())[2]
-
-    def _of_claims(self) -> tuple[Claim, frozenset[str], Told]:
-        """What is asked at every comparison, found again where a claim came."""
-        best = min(self.claims, key=lambda claim: AUTHORITY.index(claim.source))
-        observations = frozenset(e.observation for claim in self.claims for e in claim.evidence)
-        self._known = best, observations, Told.of(best)
-        return self._known
-
     def add(self, said: Said, moment: Moment) -> None:
         """Takes in one more statement about the same subject."""
-        self.claims.append(said.claim)
-        self._known = None
+        claim = said.claim
+        if not self.claims or AUTHORITY.index(claim.source) < AUTHORITY.index(self.best.source):
+            self.best, self.told = claim, Told.of(claim)
+        self.claims.append(claim)
+        self.observations |= {one.observation for one in claim.evidence}
         self.pages.add(said.page)
         self.history.append(moment)
         self.uses.append(Use("again" if len(self.claims) > 1 else "stated", said.claim.ts))
