@@ -136,10 +136,11 @@ def same(a: str, b: str) -> bool:
     mine, theirs = words(a), words(b)
     if not mine or not theirs:
         return a.strip().casefold() == b.strip().casefold()
-    small, large = sorted((mine, theirs), key=len)
-    if not mine & theirs or _apart(a, b):
+    if mine.isdisjoint(theirs):
         return False
-    return dice(mine, theirs) >= SAME or (len(small) >= 3 and contained(small, large) >= 90)
+    small, large = sorted((mine, theirs), key=len)
+    alike = dice(mine, theirs) >= SAME or (len(small) >= 3 and contained(small, large) >= 90)
+    return alike and not _apart(a, b)
 
 
 # a number that names one of several: "page 7", "step #2", "v3", 第3步

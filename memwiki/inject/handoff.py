@@ -104,10 +104,12 @@ def _texts(own: Sequence[Item], older: Iterable[str] = ()) -> tuple[str, ...]:
     """The open texts, own first and then the newest, each once even in other words, at most 40."""
     out: list[str] = []
     for text in (*(item.text for item in own if item.status != "done"), *reversed(list(older))):
+        if len(out) == _OPEN:
+            break
         short = shortened(text, _ITEM)
         if short and not any(same(short, known) for known in out):
             out.append(short)
-    return tuple(out[:_OPEN])
+    return tuple(out)
 
 
 def _within(texts: Iterable[str], room: int) -> tuple[str, ...]:
