@@ -23,12 +23,14 @@ from memwiki.compile import codec
 from memwiki.compile.facts import SLIPS, extract, set_aside
 from memwiki.compile.forgotten import Cut, left
 from memwiki.compile.meddling import Memory, meddlings
-from memwiki.compile.remembered import remembered
+from memwiki.compile.remembered import forget, remembered
 from memwiki.errors import Invalid
 from memwiki.files import atomic_write
 from memwiki.records import Observation, SessionFacts
 from memwiki.spool.read import observations
 
+_LATELY = 1_000_000  # bytes of sessions whose sentences are remembered
+_lately: list[int] = []
 _SAME, _SHORT = 512, 200  # texts, and their characters: a session names the same files and commands again and again
 
 
@@ -88,7 +90,14 @@ def _seen(job: Job, pages: bool = True) -> list[Observation]:
 
 
 def keep(job: Job, facts: SessionFacts) -> None:
-    """Keeps the facts for the next time; those of a session that was set aside are not kept: rules get mended."""
+    """Keeps the facts for the next time; those of a session that was set aside are not kept: rules get mended.
+
+    From time to time what rules remember of the sentences that they read is dropped: few come again in later sessions.
+    """
+    _lately.append(sum(Path(part).stat().st_size for part in job.segments))
+    if sum(_lately) > _LATELY:
+        _lately.clear()
+        forget()
     if job.cuts:
         Path(job.file).unlink(missing_ok=True)
     elif not facts.unread:

@@ -28,7 +28,7 @@ from memwiki.wiki.plumbing import blob_id
 
 FILE = "parsed.json"
 _Meta = Mapping[str, Any]
-_MOST = 1_000  # pages just written of which more is held than their texts: as many as are asked for
+_MOST = 600  # pages just written of which more than their text is held: as many as a start's block is chosen from
 
 
 @dataclass(slots=True)

@@ -88,7 +88,7 @@ def _stem(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def words(text: str) -> frozenset[str]:
     """The text's content: stems without stop words, whole identifiers and their parts, CJK pairs."""
     found: set[str] = set()

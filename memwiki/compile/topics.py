@@ -122,6 +122,6 @@ def about(claim: Claim) -> frozenset[str]:
     return _about(claim.keys, claim.subject, claim.title)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=256)
 def _about(keys: frozenset[str], subject: str, title: str) -> frozenset[str]:
     return frozenset(normal(key) for key in keys) | words(subject) | words(title)
