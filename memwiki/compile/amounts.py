@@ -9,7 +9,7 @@ from functools import lru_cache
 from memwiki.compile.likeness import values
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=4_096)
 def amounts(text: str) -> Mapping[str, frozenset[str]]:
     """The text's numbers by their unit, which is "" for those without one."""
     found: dict[str, set[str]] = defaultdict(set)

@@ -122,7 +122,7 @@ def _pieces_of(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4_096)
 def values(text: str) -> frozenset[str]:
     """Numbers with their units, normalised: `30 day`, `7 天`, `45 s`; a number of anything else stands alone."""
     found = set()
@@ -132,7 +132,7 @@ def values(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def level(found: frozenset[str]) -> frozenset[str]:
     """Words without a last e, which some stems have lost: `valve` and `valves` are one."""
     return frozenset(word[:-1] if len(word) > 3 and word.endswith("e") else word for word in found)

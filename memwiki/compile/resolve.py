@@ -20,7 +20,7 @@ from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.revalued import Revalued, hans, wordy
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
-from memwiki.compile.topics import Growing, about, statement
+from memwiki.compile.topics import Growing, about, every_word, statement
 from memwiki.records import Claim
 
 Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts"]
@@ -82,7 +82,7 @@ class Shelf:
             self.topics.append(topic)
             if topic.kind in _RULES:
                 self.rules.append(topic)
-        for word in _all_words(topic.claims[-1]):
+        for word in every_word(topic.claims[-1]):
             self._by_word[word].add(topic.order)
         for name in _names(topic.claims[-1]):
             self._by_name[name].add(topic.order)
@@ -100,7 +100,7 @@ class Shelf:
 
     def near(self, claim: Claim) -> list[Growing]:
         """Topics that share a name, and those that share most words, oldest first."""
-        asked = _all_words(claim) | words(" ".join(claim.replaces))
+        asked = every_word(claim) | words(" ".join(claim.replaces))
         shared = Counter(chain.from_iterable(self._by_word[word] for word in asked if word in self._by_word))
         all_ = len(self.topics)
         nearest = sorted(number * all_ + order for order, number in shared.items())[-NEAREST:]
@@ -227,7 +227,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
     if _elsewhere(claim, old) or apart(claim.text, old.text):
         return 0
     mine = about(claim) - words(" ".join(claim.replaces))
-    shared = len(level(mine) & level(topic.told.every))
+    shared = len(level(mine) & level(topic.words))
     one_subject = _one_subject(claim, old)
     bonus = 4 * one_subject + min(shared, 6) + (topic.kind == claim.kind)
     named = [value for value in claim.replaces if _holds(f"{old.title}\n{old.text}", value)]
@@ -237,7 +237,7 @@ def _replace_score(claim: Claim, topic: Growing) -> int:
         return 10 + bonus + 3 * _titled(named, old) if one_subject or _close(named, claim, old, mine, shared) else 0
     if claim.replaces:  # it changes something else, unless the two cannot both hold
         return bonus if one_subject and _differs(claim, old, 0) else 0
-    theirs = topic.told.about
+    theirs = about(old)
     near = max(contained(mine, theirs), contained(theirs, mine)) >= SUBJECT or Revalued.of(claim).fits(topic)
     same = bool(_subject(claim)) and _subject(claim) == _subject(old)
     return bonus if _specific(claim, old) or (same and shared >= 2) or (near and shared >= 2) else 0
@@ -248,7 +248,7 @@ def _close(named: list[str], claim: Claim, old: Claim, mine: frozenset[str], sha
     if all(value[:1].isdigit() for value in named):
         if any(_unit_of(value) for value in named) and len(hans(" ".join(mine)) & hans(old.text)) >= 2:
             return True
-        terms = {word for word in mine & _all_words(old) if word.isascii() and len(word) > 2 and word.isalpha()}
+        terms = {word for word in mine & every_word(old) if word.isascii() and len(word) > 2 and word.isalpha()}
         if terms and has_han(old.text) and any(_unit_of(value) for value in named):
             return True  # in Chinese a word in Latin letters is a name
         return shared >= 2 and (claim.act == "turn" or percent(shared, len(mine)) >= 40)
@@ -279,17 +279,13 @@ def _specific(claim: Claim, old: Claim) -> bool:
     return any(" " in name.strip() or (not name.isascii() and len(name) >= 3) for name in common)
 
 
-def _all_words(claim: Claim) -> frozenset[str]:
-    return about(claim) | statement(claim)
-
-
 def _larger(claim: Claim, topic: Growing) -> bool:
     """Whether the old statement says much more than the value that changes: then only that part is changed."""
     old = topic.best
     if not claim.replaces or any(_holds(old.title, value) for value in claim.replaces):
         return False
     says = statement(old)
-    return len(says) >= 8 and contained(says, _all_words(claim)) < 40
+    return len(says) >= 8 and contained(says, every_word(claim)) < 40
 
 
 def _same_rule(claim: Claim, topics: list[Growing]) -> Match | None:

@@ -21,7 +21,7 @@ def hans(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[一-鿿]", text)) - _PLAIN_HAN
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2_048)
 def wordy(found: frozenset[str]) -> frozenset[str]:
     """The words that are no numbers."""
     return frozenset(word for word in found if not word[0].isdigit())
@@ -44,10 +44,10 @@ class Revalued:
 
     def fits(self, topic: Growing) -> bool:
         """Whether the changed value stands in the topic's words with another number of its unit."""
-        return bool(self.amounts) and self._is_near(topic) and differ(self.amounts, topic.told.amounts)
+        return bool(self.amounts) and self._is_near(topic) and differ(self.amounts, amounts(topic.best.title))
 
     def _is_near(self, topic: Growing) -> bool:
-        theirs = topic.told.every
+        theirs = topic.words
         shared = len(self.words & theirs)
         if not shared or not self.names.isdisjoint(theirs):
             return bool(shared)

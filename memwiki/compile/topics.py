@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from memwiki.compile.amounts import amounts
 from memwiki.compile.knowledge import AUTHORITY, Moment, Proof, Relation, Status, Topic
 from memwiki.compile.likeness import normal, words
 from memwiki.compile.strength import Use
@@ -21,22 +19,6 @@ class Said:
     session: str
     page: str
     draft: bool = False  # a proposal, whatever the review mode: an agent wrote it into the memory itself
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The words of a claim, found once where it is compared with hundreds of others."""
-
-    about: frozenset[str]  # of its keys, subject and title
-    says: frozenset[str]
-    every: frozenset[str]  # of both
-    amounts: Mapping[str, frozenset[str]]  # the title's numbers by unit
-
-    @classmethod
-    def of(cls, claim: Claim) -> Told:
-        """The claim's words."""
-        names, says = about(claim), statement(claim)
-        return cls(names, says, names | says, amounts(claim.title))
 
 
 @dataclass(slots=True)
@@ -64,7 +46,7 @@ class Growing:
     proof: Proof | None = None
     best: Claim = field(init=False)  # the one that words the page; with the next two, what is asked at each comparison
     observations: frozenset[str] = frozenset()  # ids of those behind it
-    told: Told = field(init=False)  # the words of the best claim
+    words: frozenset[str] = frozenset()  # of the best claim: what it is about, and what it says
 
     @property
     def over(self) -> bool:
@@ -75,7 +57,7 @@ class Growing:
         """Takes in one more statement about the same subject."""
         claim = said.claim
         if not self.claims or AUTHORITY.index(claim.source) < AUTHORITY.index(self.best.source):
-            self.best, self.told = claim, Told.of(claim)
+            self.best, self.words = claim, every_word(claim)
         self.claims.append(claim)
         self.observations |= {one.observation for one in claim.evidence}
         self.pages.add(said.page)
@@ -120,6 +102,11 @@ def statement(claim: Claim) -> frozenset[str]:
 def about(claim: Claim) -> frozenset[str]:
     """The words of what the claim is about: its keys, subject and title."""
     return _about(claim.keys, claim.subject, claim.title)
+
+
+def every_word(claim: Claim) -> frozenset[str]:
+    """The words of both."""
+    return about(claim) | statement(claim)
 
 
 @lru_cache(maxsize=256)
