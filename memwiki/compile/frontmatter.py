@@ -158,7 +158,7 @@ def description(topic: Topic, title: str) -> str:
 
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
     claim = topic.best
-    said = statement(claim)
+    said = spelled(statement(claim)) if claim.lang == "en" else statement(claim)
     told = [text for text in (ended(beyond(said, title)),) if text and _adds(said, title)]
     known = normal(said) if told else ""
     told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if _new(text, known, normal(title))]
@@ -172,11 +172,11 @@ def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
 
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
-    causes = [direct(unaddressed(text, claim.lang), claim.lang) for text in claim.parts.get("cause", ())[:1]]
+    causes = [_spoken(text, claim.lang) for text in claim.parts.get("cause", ())[:1]]
     told = [ended(beyond(text, title)) for text in causes if _adds(text, title)]
     cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
-        parts = [direct(unaddressed(text, claim.lang), claim.lang) for text in claim.parts.get(name, ())]
+        parts = [_spoken(text, claim.lang) for text in claim.parts.get(name, ())]
         texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or _adds(text, title))]
         if texts and normal(texts[0]) != cause:
             rest = texts[0] if name == "fix" else beyond(texts[0], title)
@@ -184,6 +184,12 @@ def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     if not told and _adds(claim.text, title):
         told.append(ended(beyond(direct(claim.text, claim.lang), title)))
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]
+
+
+def _spoken(text: str, lang: str) -> str:
+    """A part of a gotcha without what leads in to it, spelled as its page spells it."""
+    bare = direct(unaddressed(text, lang), lang)
+    return spelled(bare) if lang == "en" else bare
 
 
 _WORKED = regex(r"After that `[^`]+` worked\b|`[^`]+` 随后通过")  # that it went well afterwards is no remedy

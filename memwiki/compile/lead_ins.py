@@ -46,6 +46,10 @@ _LEADS = tuple(
         r"^(?:just )?(?:to let you know|so you know)\s*[,:]?\s+(?!why\b|what\b|how\b)",
         r"^(?:[\w ]{1,20} )?but beware\s*[,:]\s+|^beware\s*[,:]\s+",
         r"^after long (?:discussions?|talks?) with (?:my|our|the) [\w ]{2,20}?\s+(?=we\b)",
+        r"^so (?:that )?nobody [^:]{3,40}:\s+",
+        r"^(?:a )?rule (?:bc|because) of (?:this|that)\s*:\s+",
+        r"^one (?:more|last) (?:word|term)\s*[:,]\s+",
+        r"^(?:would|could|can) (?:you|u) (?:kindly |please |pls )?(?=[a-z]+ \S+ \S)",
         # `it is in, but …`: what is done goes before what is wrong
         r"^[^,;:]{3,40} (?:is|are) (?:in|in place|done|there|fixed|added|merged|live|up)(?: now)?, but\s+",
         r"^(?:done|fixed|added|works|it works|merged)(?: now)?, but\s+",
@@ -86,6 +90,10 @@ _LEADS_ZH = tuple(
             r"(?:说了?|定了?|拍板了?|确认了?|要求)[,，:：]\s*"
         ),
         r"^(?:组里|团队|我们|咱们?|大家)?(?:统一|定|约定|规定|说好|商量)(?:一下|过了?|好了?|了)[,，:：]\s*",
+        r"^先?说(?:下|一下|个词|个事)[,，:：\s]+",
+        r"^[^,，:：\s]{1,8}的(?:根因|原因)(?:是)?[:：]\s*",
+        r"^(?:没做完|未完成|做完了|修好了)[:：]\s*",
+        r"^别试了[,，]\s*(?:我[^,，]{1,10}过[,，]\s*)?",
         r"^是(?=[\u4e00-\u9fffA-Za-z][^,，。]{1,30}[:：])",
         r"^(?:哎|哦|噢)(?=[\u4e00-\u9fff])",
     )

@@ -6,7 +6,7 @@ import re
 
 from memwiki.compile import asked, cues, titles
 from memwiki.compile.headlines import headline
-from memwiki.compile.language import has_han
+from memwiki.compile.language import clauses, has_han
 from memwiki.compile.lead_ins import direct
 from memwiki.compile.likeness import normal
 from memwiki.compile.telling import parted
@@ -30,7 +30,7 @@ def name(claim: Claim) -> str:
     if claim.kind in ("decision", "preference"):
         for reason in claim.parts.get("reason", ()):
             title = _shorter(title, reason, lang)
-        title = direct(_answered(title, claim), lang)
+        title = _valued(direct(_answered(title, claim), lang))
     return _finished(title, lang)
 
 
@@ -54,14 +54,13 @@ def _worded(title: str, claim: Claim) -> str:
 
 def _behind(text: str, lang: str) -> str:
     """The title of what stands behind the clauses that say nothing."""
-    for found in _COMMA_ZH.finditer(text):
-        rest = direct(headline(titles.title(text[found.end() :], lang), lang), lang)
-        if len(rest) >= _LEAST_ZH and not empty(rest) and not _CAUSE_ZH.match(rest):
-            return rest
-    return ""
+    found = [direct(headline(titles.title(text[one.end() :], lang), lang), lang) for one in _COMMA_ZH.finditer(text)]
+    told = [rest for rest in found if len(rest) >= _LEAST_ZH and not empty(rest) and not _CAUSE_ZH.match(rest)]
+    chosen = (rest for rest in told if cues.find(clauses(rest)[0], lang).any("settle", "decided", "changed", "from_to"))
+    return next(chosen, told[0] if told else "")
 
 
-_COMMA_ZH = regex(r"[,，。 ]")
+_COMMA_ZH = regex(r"[,，。]|(?<=[㐀-鿿]) (?=[㐀-鿿])")
 _CAUSE_ZH = regex(r"^[^,，]{2,12}的(?:缘故|原因)(?:[,，]|$)")
 _THEREFORE = regex(
     r"^(?:so|therefore|hence|thus)[,:]?\s+(?!(?:that|far|long|many|much)\b|we (?:need|can|could|know)\b)"
@@ -99,9 +98,10 @@ _EMPTY = regex(
       |no|sorry|thank\ you|thanks|that(?:'?s|\ is)\ (?:it|all|what\ we\ need)|very\ good(?:\ \w+)?|(?:like|as)\ you\ say
       |always(?:\ that)?|do\ it\ like\ (?:this|that)(?:\ always)?
       |make\ that\ a\ habit|that'?s\ our\ rule\ for\ this\ \w+
-      |it(?:\ i|')s\ decided|\w+\ removed|removed\ again)
+      |it(?:\ i|')s\ decided|\w+\ removed|removed\ again
+      |\d+\ (?:\w+\ )?(?:pass|passed|green))
       |(?:我们?)?(?:决定了?|定了|拍板了?)|就?(?:这么|这样)(?:定|办|干|来)?了?|不用了|[前后]者|两个都要|都统一|法务说了|了解
-      |这样好|都这样|[也再]?别[加动]了?
+      |这样好|是的|好的|对的?|嗯+|都这样|[也再]?别[加动]了?
     )[\s,.!。,!]*$""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -133,6 +133,9 @@ def _whole(claim: Claim) -> str:
 def _shorter(title: str, reason: str, lang: str) -> str:
     """The title without the reason that its page tells apart, where a statement is left."""
     cut = without(title, reason).strip()
+    at = title.casefold().find(reason.casefold()[:20]) if len(reason) > 20 else -1
+    if at > 0 and reason.casefold().startswith(title.casefold()[at:]):
+        cut = title[:at].strip(" ,;:-–—，；：")  # the title broke off within the reason
     if len(cut) < (_LEAST_ZH if lang == "zh" else _LEAST) or cut.endswith("的"):
         return title
     if lang == "zh" and not title.startswith(cut):
@@ -149,6 +152,12 @@ _PAIR = regex(r"^(?P<about>.+?)\s*[:：]\s*(?P<said>[^:：]+)$")
 _VAGUE_HEAD = regex(
     r"^(?:ideas?|thoughts?|think|takes?|want|options?|opinions?|suggestions?|proposals?|advice|which(?: one)?|what"
     r"|answer|smaller|simpler|cheaper|better|easier|alternative(?:ly)?|not now)$",
+    re.IGNORECASE,
+)
+# What the question asks of the agent, before or behind what it is about.
+_ASKED_OF = regex(
+    r"(?:^|[,，]\s*)(?:先给[^,，]*|给[^,，]{0,6}(?:方案|思路|建议|主意)|不要动代码|先别[^,，]*|想想办法|瞅瞅[^,，]*|看看[^,，]{0,6}|怎么看|咋办"
+    r"|有(?:什么|啥)[^,，]{0,6}(?:idea|办法|建议))(?=[,，]|$)",
     re.IGNORECASE,
 )
 _CHOICE = regex(r"^(?P<what>.+?),? (?:[\w .+-]{1,24}) or [\w .+-]{1,24}$", re.IGNORECASE)
@@ -168,7 +177,8 @@ def _answered(title: str, claim: Claim) -> str:
     about, said = pair["about"].strip(), pair["said"].strip()
     if longer := _named_again(said, claim):
         return longer
-    if _VAGUE_HEAD.match(about) or normal(about) == normal(said):
+    about = _ASKED_OF.sub("", about).strip(" ,，") if has_han(about) else about
+    if not about or _VAGUE_HEAD.match(about) or normal(about) == normal(said):
         return capital(said)
     zh = has_han(about)
     choice = (_CHOICE_ZH if zh else _CHOICE).match(about)
@@ -183,6 +193,15 @@ def _answered(title: str, claim: Claim) -> str:
         return bare if len(bare) >= _LEAST_ZH else title
     joint = ":" if has_han(about) else ": "
     return f"{about}{joint}{said}" if about != pair["about"].strip() else title
+
+
+# `45 seconds for the flush`: the thing before its value.
+_VALUE_FIRST = regex(r"^(?P<value>\d[\w.,%]*(?: [a-z%]+)?) for the (?P<thing>[a-z][\w -]{2,30})$", re.IGNORECASE)
+
+
+def _valued(title: str) -> str:
+    found = _VALUE_FIRST.match(title)
+    return f"{capital(found['thing'])}: {found['value']}" if found else title
 
 
 def _named_again(said: str, claim: Claim) -> str:
@@ -223,16 +242,18 @@ _ENDS = (
     regex(r"\s+then(?=,)|(?<=\w)\s+then$", re.IGNORECASE),
     regex(r",?\s+(?:tho|though|as of now|i mean|i meant|it has to be|if you ask me)$", re.IGNORECASE),
     regex(r"(?<!\bwhere)(?<!\bwhat)(?<!\bhow)(?<!\bas)(?<!\bwho)(?<!\bthan)\s+it is$", re.IGNORECASE),
+    regex(r",?\s+(?:please|pls|plz)(?=,)", re.IGNORECASE),
     regex(r",\s+(?:please|pls|plz)\s.*$", re.IGNORECASE),
 )
 
 
+_BOLD = regex(r"\*\*([^*]+)\*\*")
 _SMILEY = regex(r"\s*[:;]-?[()DP]+(?=\s|$)")
 
 
 def _finished(title: str, lang: str) -> str:
     """No bracket left open, no word that cannot stand last, no filler at the end."""
-    text = _SMILEY.sub(",", title.strip()).strip()
+    text = _SMILEY.sub(",", _BOLD.sub(r"\1", title.strip())).strip()
     if lang != "zh":
         for pattern in _ENDS:
             cut = pattern.sub("", text).strip(" ,;:")

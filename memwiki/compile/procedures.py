@@ -13,6 +13,7 @@ from memwiki.compile.likeness import contained, words
 from memwiki.compile.naming import name
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.prose import shortened
+from memwiki.compile.telling import parted
 from memwiki.compile.trap_cues import TROUBLE
 from memwiki.compile.wording import capital
 from memwiki.compile.words_en import CHOICE_VERBS, HABIT_VERBS, TASK_VERBS
@@ -32,20 +33,46 @@ def _titled(skill: Claim, stated: Sequence[Claim]) -> str:
     title = direct(_worked(skill.title), skill.lang)
     prompts = {evidence.observation for evidence in skill.evidence}
     near = [one for one in stated if one.kind != "gotcha" and prompts & {e.observation for e in one.evidence}]
-    if _orders(title, skill.lang):
+    if _orders(title, skill.lang) and not _LOOKING.match(title):
         return title
     chosen = [one for one in near if one.kind == "decision" and len(words(name(one))) > 1]
     told = next((one for one in chosen if _carries(title, one)), None)
     told = told or next((one for one in chosen if _replied(one)), None)
     if told is not None:
         return _carried(name(told), skill.lang)
-    if any(one.kind == "concept" and _says(title, one) for one in near):
-        return _carried(name(chosen[0]), skill.lang) if chosen else _changed(skill) or title
-    if any(one.kind in ("concept", "preference") and _says(title, one) for one in near):
-        return title
-    if found := _MEND.search(title):
+    defines = any(one.kind == "concept" and _says(title, one) for one in near)
+    if defines and chosen:
+        return _carried(name(chosen[0]), skill.lang)
+    if not defines and (found := _MEND.search(title)):
         return capital(found[0])
-    return _headed(title, "mend") if _faulty(title, skill.lang) else title
+    ruled = any(one.kind == "preference" and _says(title, one) for one in near)
+    if not (defines or ruled) and _faulty(title, skill.lang) and not _LOOKING.match(title):
+        return _headed(title, "mend")
+    if ordered := _ordered(skill):
+        return ordered
+    return (_changed(skill) if defines or _LOOKING.match(title) else "") or title
+
+
+_LOOKING = regex(
+    r"(?:look|check|see|read|show me|tell me|explain|find out|have a look)\b|(?:看|查)(?:看|一?下|查)", re.IGNORECASE
+)
+_POINTS = regex(r"\b(?:it|them|this|that|these|those|one|both|here|there)\b", re.IGNORECASE)
+_AGAIN = regex(r"\b(?:always|never|every time|from now|each time)\b|以后|每次|一律|跟我说|告诉我", re.IGNORECASE)
+_BEGUN_ZH = regex(r"(?:再|先|然后)?(?:把|给|加|改|写|做|新增|修|支持|实现|接|导|补)(?!完)")
+
+
+def _ordered(skill: Claim) -> str:
+    """The first sentence of the requests that tells work to do, and what; "" where none does."""
+    for text in skill.parts.get("requests", ()):
+        for one in parted(text):
+            bare = asked.stripped(one)
+            if _AGAIN.search(one) or _LOOKING.match(bare) or _POINTS.search(bare) or len(words(bare)) < 3:
+                continue
+            if has_han(bare) and (len(bare) < 8 or not _BEGUN_ZH.match(bare)):
+                continue
+            if _orders(capital(bare), skill.lang):
+                return asked.headed(bare).rstrip("?？")
+    return ""
 
 
 # `look how A does it, then do B`: the looking is no part of the work.

@@ -56,7 +56,8 @@ _NODS = (
     r"ok(?:ay)?|yes|yep|yeah|sure|good|great|fine|nice|perfect|right|deal|sold|cool|agreed|exactly|please|thanks?"
     r"|thank you|thx|do (?:it|that|so)(?: like (?:this|that))?|go (?:ahead|for it)(?: with (?:it|that))?"
     r"|sounds? (?:good|right|fine|reasonable)|like (?:that|you say)|makes sense|i agree"
-    r"|as you (?:say|proposed?|suggest(?:ed)?)|let'?s do (?:it|that)|take (?:it|that)|ja|passt|genau|mach (?:das )?so"
+    r"|that explains (?:it|a lot)|as you (?:say|proposed?|suggest(?:ed)?)"
+    r"|let'?s do (?:it|that)|take (?:it|that)|ja|passt|genau|mach (?:das )?so"
     r"|gut|the (?:first|second|third|latter|former)(?: one)?|option [a-d1-4]|[a-d]|then|so|and"
 )
 _NOD = regex(rf"^(?:(?:{_NODS})[\s,.!;:)-]*)+$", re.IGNORECASE)
@@ -139,7 +140,7 @@ _NOD_FIRST = regex(rf"^(?:(?:{_NODS}|嗯+|行|好的?|对|可以)[\s,.!;:，。-
 _NO_REASON = regex(
     r"^(?:that explains (?:it|a lot)|that'?s (?:all|fine|it|a rule|what (?:we need|i want))\b.*|thank.*|like you say"
     r"|i said that.*|how (?:often|many times).*|i'?m adopting.*|i changed my mind|(?:the|a|an|our) [\w-]+ ones?)$"
-    r"|^(?:例如|比如|譬如)|(?:除外|例外|随你)$|听到没",
+    r"|^(?:例如|比如|譬如)|(?:除外|例外|随你)$|听到没|都是长期的|^(?:建议|有)[两二三3]种|^[^,，]{2,6}(?:不要|不用|算了)$",
     re.IGNORECASE,
 )
 _POINTER = regex(
@@ -167,7 +168,7 @@ def _speaks(reason: str, title: str) -> bool:
     if has_han(plain) and _DETAIL_ZH.search(plain) and not _FOR.search(plain):
         return False
     mine, named = words(plain), words(title)
-    return not (mine and contained(mine, named) == 100 and contained(named, mine) >= 50)
+    return not (mine and contained(mine, named) >= 75 and contained(named, mine) >= 70)
 
 
 def _adds(reason: str) -> bool:
@@ -187,7 +188,9 @@ _STATUS = regex(
     r"|`[^`]*(?:test|check|build|pytest|jest)[^`]*`)"
     r"[^,;]{0,60}?\b(?:is|are|pass(?:es|ed)?|runs?|went|stays?)(?: now| all)?"
     r" ?(?:ok|green|fine|passed|passing|clean|again)?\W*$"
-    r"|^\d+ (?:tests? )?(?:passed|pass|green)\b|^(?:[\w./` -]{2,30}) (?:removed|deleted|reverted|committed|pushed)\W*$"
+    r"|^\d+ (?:\w+ )?(?:passed|pass|green)\b"
+    r"|^(?:reverted|removed(?: again)?|rolled back|undone|done|fixed)\W*$"
+    r"|^(?:[\w./` -]{2,30}) (?:removed|deleted|reverted|committed|pushed)\W*$"
     r"|^(?:测试|用例|构建)?[^,，]{0,12}(?:全部|都)?(?:通过|全过|全绿|跑通)了?\W*$"
     r"|^已?(?:提交|推送|合并|删除|改|修|修复|处理)了?\W*$",
     re.IGNORECASE,
@@ -196,19 +199,36 @@ _MENDED = regex(
     r"^(?:i|we) (?:have |'ve )?(?:now )?(?:added|changed|set|moved|replaced|switched|removed|pinned|raised|lowered|made"
     r"|put|turned|wrapped|renamed|disabled|enabled|dropped|use|used|send|post|mapped|convert|converted|filter|build|rebuilt)\b"
     r"|^(?:the )?(?:fix|solution|workaround) (?:is|was)\b|^(?:now|with that|since then) \S+"
+    r"|^(?:the )?[\w./`-]+(?: [\w./`-]+){0,2} now [a-z]+s\b|^(?:the )?(?:[\w./`-]+ ){1,3}[a-z]+s [^,;]{3,40} now\W*$"
+    r"|^现在(?:只|会|用|按|改|先)|已写进"
     r"|^(?:我)?(?:已经?|现在)?(?:把[^,，。]{1,30})?"
     r"(?:改成|改为|换成|换为|加上了?|加了|去掉了|补上了?|设成|设为|降到|升到|升级到)",
     re.IGNORECASE,
 )
 
 
+_IN_VAIN = regex(
+    r"\b(?:changed nothing|did(?:n'?t| not) (?:help|work|change anything)|made no difference"
+    r"|(?:had|has) no effect|was no use)\b"
+    r"|没(?:有)?(?:用|效果|变化)[。]?$|不管用|不起作用",
+    re.IGNORECASE,
+)
+_AHEAD = regex(r"^(?:下一步|待办|后续|next(?: steps?)?|todo|left)\s*[:：]", re.IGNORECASE)
+
+
 def _causes(parts: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Causes without reports of success; what was done about it stands under the fix."""
-    told = parts.get("cause", ())
-    if len(told) < 2:
-        return {}
-    mended = tuple(one for one in told[1:] if _MENDED.match(one))
-    causes = tuple(one for n, one in enumerate(told) if not n or (one not in mended and not _STATUS.match(one)))
-    fixes = parts.get("fix", ())
-    new = tuple(one for one in mended if not any(normal(one) in normal(other) for other in fixes))
-    return {"cause": causes, "fix": (*new, *fixes)}
+    """Causes without reports and plans; what was done about it stands under the fix, what was in vain by itself."""
+    told, fixes = parts.get("cause", ()), parts.get("fix", ())
+    first = told[:1] if told and told[0] not in parts.get("failed", ()) else ()
+    vain = [one for one in (*told, *fixes) if _IN_VAIN.search(one) and one not in first]
+    mended = [one for one in told if one not in first and one not in vain and _MENDED.search(one)]
+    left = [
+        one
+        for one in told
+        if one in first or not (one in vain or one in mended or _STATUS.match(one) or _AHEAD.match(one))
+    ]
+    kept = [one for one in fixes if one not in vain]
+    new = [one for one in mended if not any(normal(one) in normal(other) for other in kept)]
+    failed = parts.get("failed", ())
+    tried = [one for one in vain if not any(normal(one) in normal(other) for other in failed)]
+    return {"cause": tuple(left), "fix": (*new, *kept), "failed": (*failed, *tried)}

@@ -20,6 +20,7 @@ from memwiki.compile.sources import Citations
 from memwiki.compile.tidied import tidied
 from memwiki.compile.wording import ended, fix, listed, why
 from memwiki.records import Claim, Page
+from memwiki.regexes import regex
 
 LIMIT = 5800  # characters of a page that is no session
 
@@ -259,10 +260,14 @@ class _Writing:
 
 
 def _as_written(text: str, claim: Claim) -> str:
-    """A person's English with its apostrophes and capitals; steps and errors stand as they are."""
-    return (
-        spelled(text) if claim.lang == "en" and claim.kind in ("decision", "preference", "gotcha", "concept") else text
-    )
+    """A person's English with its apostrophes and capitals, nothing in bold; steps and errors stand as they are."""
+    if claim.kind == "skill":
+        return text
+    bare = _BOLD.sub(r"\1", text)
+    return spelled(bare) if claim.lang == "en" else bare
+
+
+_BOLD = regex(r"\*\*([^*]+)\*\*")
 
 
 def _as_it_is(text: str) -> str:

@@ -23,6 +23,10 @@ from memwiki.compile.naming import name
         ("Legal said: names never leave the building", "en", "Names never leave the building"),
         ("Note that a touched file shows as modified", "en", "A touched file shows as modified"),
         ("The check is in, but two phone tests fail", "en", "Two phone tests fail"),
+        ("So nobody falls into this again: the hook wants no slash", "en", "The hook wants no slash"),
+        ("Would you kindly keep the changelog up to date", "en", "Keep the changelog up to date"),
+        ("卡顿的根因:每个成员单独查一次", "zh", "每个成员单独查一次"),
+        ("别试了,我上个月搞过,blockcache 反而慢一倍", "zh", "blockcache 反而慢一倍"),
         ("Re caching: we decided no cache at all", "en", "Caching: no cache at all"),
         ("不过换成按用户限流", "zh", "换成按用户限流"),
         ("哦漏说了,回调接口不用加签", "zh", "回调接口不用加签"),
@@ -67,6 +71,11 @@ def test_a_reason_that_the_page_tells_apart_leaves_the_title() -> None:
     assert name(claim("preference", title, parts={"reason": reason})) == "When you show me SQL use lowercase keywords"
 
 
+def test_a_title_that_broke_off_within_its_reason_ends_before_it() -> None:
+    title = "Only PDF uploads count, HEIC conversions cost us a week last"
+    assert decision(title, reason=("HEIC conversions cost us a week last time",)) == "Only PDF uploads count"
+
+
 def test_a_condition_keeps_what_follows_from_it() -> None:
     title = "When you propose something, give me two options"
     assert decision(title, reason=("give me two options",)) == title
@@ -79,6 +88,8 @@ def test_a_title_that_says_nothing_gives_way_to_the_next_sentence() -> None:
         == "Rounding goes back to Java"
     )
     assert decision("我决定了", "我决定了,搜索换 Meilisearch", "zh") == "搜索换 Meilisearch"
+    text = "是的,就诊前不足 2 小时不能退。退号改成就诊前 4 小时"
+    assert decision("是的", text, "zh") == "退号改成就诊前 4 小时"
     told = "法务说了,个保法的缘故,手机号一律打码"
     assert name(claim("preference", "法务说了", told, lang="zh")) == "手机号一律打码"
 
@@ -108,6 +119,8 @@ def test_a_question_and_its_answer_read_as_one_statement(title: str, shown: str)
 
 def test_a_question_that_was_answered_with_yes_becomes_the_statement() -> None:
     assert decision("热敏纸的模板要单独设:要", lang="zh") == "热敏纸的模板要单独设"
+    assert decision("训练慢,想想办法:AMP", lang="zh") == "训练慢:AMP"
+    assert decision("先给 options,不要动代码:放宽 gap", lang="zh") == "放宽 gap"
     assert decision("堆积的监控,阈值写代码里还是配置中心: 配置中心", lang="zh") == "堆积的监控:配置中心"
 
 
@@ -125,6 +138,10 @@ def test_what_an_answer_only_names_is_called_by_what_it_says() -> None:
         ("Postgres with monthly partitions it is", "Postgres with monthly partitions"),
         ("Noto Sans for all labels as of now", "Noto Sans for all labels"),
         ("The users hate vim keys :( only arrows and enter", "The users hate vim keys, only arrows and enter"),
+        ("Docstrings in Dutch please, in this repository", "Docstrings in Dutch, in this repository"),
+        ("One change per experiment, please, from here", "One change per experiment, from here"),
+        ("45 seconds for the flush", "Flush: 45 seconds"),
+        ("Push over **MQTT** with retained messages", "Push over MQTT with retained messages"),
         ("HR stays where it is", "HR stays where it is"),
         ("Touch only what I ask for", "Touch only what I ask for"),
     ],

@@ -13,7 +13,8 @@ from memwiki.records import Claim
 
 def title(of: str, *stated: Claim, **more: str) -> str:
     """The name of the one skill whose request was this."""
-    one = replace(skill(of, **more), evidence=seen("p1", at(1)))
+    one = skill(of, **more)
+    one = replace(one, evidence=seen("p1", at(1)), parts={**one.parts, "requests": (of,)})
     return called([one], stated)[0].title
 
 
@@ -68,3 +69,13 @@ def test_a_definition_is_no_procedure() -> None:
 def test_a_rule_that_was_told_meanwhile_changes_no_name() -> None:
     rule = said("preference", "Never print whole frames")
     assert title("You tend to refactor too much", rule) == "You tend to refactor too much"
+
+
+def test_the_sentence_that_orders_the_work_names_it() -> None:
+    one = skill("The new practice direction wants ISO")
+    told = "the new practice direction wants ISO. change the date format of all exhibits to 2026-03-14"
+    one = replace(one, parts={**one.parts, "requests": (told,)})
+    assert called([one], [])[0].title == "Change the date format of all exhibits to 2026-03-14"
+    one = replace(one, title="Look how httpx-throttle does token buckets")
+    one = replace(one, parts={**one.parts, "requests": ("look how httpx-throttle does token buckets",)})
+    assert called([one], [])[0].title == "Change `providers/norges.py`"

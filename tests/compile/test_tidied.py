@@ -126,3 +126,27 @@ def test_sentences_lose_nothing(text: str) -> None:
 def test_sentences_are_put_together_as_they_were() -> None:
     for text in ("One thing. And another, e.g. this.", "先缓存。再限流。", "See `a. b` (i.e. it). Done"):
         assert joined(parted(text)) == text
+
+
+def test_what_was_in_vain_stands_by_itself() -> None:
+    causes = (
+        "Helvetica knows few letters",
+        "A longer delay did not help",
+        "`config/pdf.php` now names DejaVu",
+        "Reverted",
+    )
+    shown = told("gotcha", "Helvetica knows few letters", cause=causes, fix=("Setting `LC_ALL` changed nothing",))
+    assert shown.parts["cause"] == ("Helvetica knows few letters",)
+    assert shown.parts["fix"] == ("`config/pdf.php` now names DejaVu",)
+    assert shown.parts["failed"] == ("A longer delay did not help", "Setting `LC_ALL` changed nothing")
+    shown = told(
+        "gotcha", "没有带 loc 参数", lang="zh", cause=("没有带 loc 参数", "只在代码里转时区没有用", "下一步:补测试")
+    )
+    assert shown.parts == {"cause": ("没有带 loc 参数",), "failed": ("只在代码里转时区没有用",)}
+
+
+def test_a_reason_in_the_words_of_the_title_is_none() -> None:
+    shown = told("decision", "25 euro for the no-show fee", "It is 25", reason=("I meant 25 euro for the no-show fee",))
+    assert "reason" not in shown.parts
+    shown = told("preference", "回复我用中文", lang="zh", reason=("两个都是长期的", "新同事看不懂英文"))
+    assert shown.parts["reason"] == ("新同事看不懂英文",)
