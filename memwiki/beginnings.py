@@ -68,6 +68,21 @@ def code(tree: Any, flags: int) -> list[int]:
 
 
 def _numbers(bits: int) -> list[int]:
+    """The set as one test of Latin characters, with the few others, or all, if that says it."""
+    latin = [int(op.CHARSET), *(bits >> n & 0xFFFFFFFF for n in range(0, _LATIN, 32))]
+    others = bits >> _LATIN
+    if others == _EVERY >> _LATIN:
+        return [*latin, int(op.RANGE), _LATIN, 0x10FFFF, int(op.FAILURE)]
+    if others.bit_count() <= _FEW and not bits >> _MOST:
+        few = [n for n in range(_LATIN, bits.bit_length()) if bits >> n & 1]
+        return [*latin, *(number for one in few for number in (int(op.LITERAL), one)), int(op.FAILURE)]
+    return _blocks(bits)
+
+
+_LATIN, _FEW = 256, 8
+
+
+def _blocks(bits: int) -> list[int]:
     """The set as one test by blocks of 256 characters, with a range for what lies beyond."""
     blocks: dict[bytes, int] = {}
     every = bits.to_bytes(_MOST // 8 + 1, "little")

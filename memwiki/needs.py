@@ -14,8 +14,6 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re._casefix import _EXTRA_CASES as EXTRA_CASES  # type: ignore[import-not-found]
 from typing import Any
 
-PIECE = 3  # characters of a text that are looked up at once
-
 _WAYS = 64  # ways to go on that are followed; what has more counts as unknown
 _LONGEST = 24  # characters of a word
 _MOST = 1500  # words
@@ -24,7 +22,6 @@ _CHANCE = (99.0, 0.3, 0.3, 0.1, 0.03, 0.01, 0.004, 0.002)
 _LAST = len(_CHANCE) - 1
 _WORTH = 25.0  # the sum of chances up to which it pays to look first
 _WORTH_TOO = 2.0  # the same for a second list
-_LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
 
 _Node = tuple[Any, Any]
 _Words = frozenset[str]
@@ -45,27 +42,11 @@ def pieces(text: str) -> Iterator[str]:
     return chain(text, pairs, map(str.__add__, pairs, text[2:]))
 
 
-def needed(tree: Iterable[_Node]) -> list[dict[str, list[str]]]:
+def needed(tree: Iterable[_Node]) -> list[list[str]]:
     """At most two lists of words: every text that the expression matches holds a word of each. None where that is not
-    known or says little. A word stands by the piece of it that stands in the fewest texts."""
-    lists = []
-    for words, most in zip(_read(tree).needs, (_WORTH, _WORTH_TOO), strict=False):
-        if len(words) <= _MOST and _chance(words) <= most:
-            found: dict[str, list[str]] = {}
-            for word in sorted(words):
-                found.setdefault(_telling(word), []).append(word)
-            lists.append(found)
-    return lists
-
-
-def _telling(word: str) -> str:
-    starts = range(max(1, len(word) - PIECE + 1))
-    return max((word[n : n + PIECE] for n in starts), key=lambda piece: sum(map(_rareness, piece)))
-
-
-def _rareness(letter: str) -> int:
-    place = _LETTERS.find(letter)
-    return place if place >= 0 else 0 if letter == " " else len(_LETTERS)
+    known or says little."""
+    lists = zip(_read(tree).needs, (_WORTH, _WORTH_TOO), strict=False)
+    return [sorted(words) for words, most in lists if len(words) <= _MOST and _chance(words) <= most]
 
 
 def _chance(words: Iterable[str]) -> float:

@@ -1,7 +1,8 @@
 """Compiled expressions, kept for the next process: to compile the house's thousand costs more than a small session.
 
-What is kept is what Python's own compiler makes of an expression, a list of numbers, and the words that it cannot match
-without (needs.py). It holds for one Python and one memwiki, is checked by its hash, and may be deleted at any time.
+What is kept is what Python's own compiler makes of an expression, a list of numbers, the same for its alternatives
+(ways.py), and the words that each cannot match without (needs.py). It holds for one Python and one memwiki, is checked
+by its hash, and may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -10,21 +11,24 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memwiki import __version__
 from memwiki.files import atomic_write
 from memwiki.needs import needed
 
-_FORM = 3  # of what is kept; counted up with each change of how it is made
+_FORM = 7  # of what is kept; counted up with each change of how it is made
 
 try:
     import _sre  # type: ignore[import-not-found]
     from re import _parser as parser  # type: ignore[attr-defined]
 
     from memwiki.beginnings import code
+    from memwiki.ways import ways
 
     _MADE_BY = f"{__version__} {_FORM} {sys.version} {_sre.MAGIC} {_sre.CODESIZE}".encode()
 except (ImportError, AttributeError):  # a Python that compiles otherwise
@@ -34,19 +38,45 @@ _kept: dict[bytes, bytes] = {}
 _fresh: set[bytes] = set()
 
 
-def prepared(pattern: str, flags: int) -> tuple[re.Pattern[str], list[dict[str, list[str]]]]:
-    """The compiled expression, and lists of words of each of which every match holds one, by pieces (needs.py)."""
+@dataclass(frozen=True)
+class Program:
+    """An expression or one of its alternatives, and at most two lists of words of each of which every match holds one.
+
+    It is made ready when it is first asked for.
+    """
+
+    pattern: str
+    flags: int
+    words: list[list[str]]
+    numbers: str = ""  # the engine's program; "" where Python compiles otherwise
+    groups: int = 0
+    names: Mapping[str, int] | None = None
+    ways: tuple[Program, ...] = ()  # the first match of all of these is the expression's, where there are some
+
+    def ready(self) -> re.Pattern[str]:
+        """What Python's own `re.compile` gives, or an expression that matches the same."""
+        if not self.numbers:
+            return re.compile(self.pattern, self.flags)
+        names = self.names or {}
+        named = [None] * (self.groups + 1)
+        for one, n in names.items():
+            named[n] = one  # type: ignore[call-overload]
+        made = _sre.compile(self.pattern, self.flags, json.loads(self.numbers), self.groups, names, tuple(named))
+        found: re.Pattern[str] = made
+        return found
+
+
+def prepared(pattern: str, flags: int) -> Program:
+    """The expression, compiled now or by an earlier process."""
     if not _MADE_BY:
-        return re.compile(pattern, flags), []
+        return Program(pattern, flags, [])
     name = hashlib.sha256(f"{flags} {pattern}".encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
     if name not in _kept:
         _kept[name] = _made(pattern, flags)
         _fresh.add(name)
-    known, groups, names, words, numbers = json.loads(_kept[name])
-    named = [None] * (groups + 1)
-    for one, n in names.items():
-        named[n] = one
-    return _sre.compile(pattern, known, numbers, groups, names, tuple(named)), words
+    known, groups, names, words, numbers, each = json.loads(_kept[name])
+    alternatives = tuple(Program(pattern, known, needs, program) for needs, program in each)
+    return Program(pattern, known, words, numbers, groups, names, alternatives)
 
 
 @contextmanager
@@ -76,11 +106,16 @@ def keep(file: Path) -> None:
 
 
 def _made(pattern: str, flags: int) -> bytes:
-    """The expression as one line of JSON: its flags, groups, their names, words and program."""
+    """The expression as one line of JSON: its flags, groups, their names, words, program, and those of alternatives."""
     tree = parser.parse(pattern, flags)
     state = tree.state
-    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), code(tree, flags))
+    each = [(needed(one), _program(one, flags)) for one in ways(tree)]
+    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), _program(tree, flags), each)
     return json.dumps(made, separators=(",", ":")).encode()
+
+
+def _program(tree: Any, flags: int) -> str:
+    return json.dumps(code(tree, flags), separators=(",", ":"))
 
 
 def _seal(lines: bytes) -> bytes:

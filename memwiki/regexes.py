@@ -1,21 +1,24 @@
 """The house's own regular expressions: compiled when they are first asked, and not asked where they cannot match.
 
 A rule asks hundreds of expressions about each sentence, and nearly all of them find nothing. Most cannot match where
-none of a few words stands (needs.py). Which short pieces a text holds is found once a text; a look at them then spares
-the search.
+none of a few words stands (needs.py). Which of them a text holds is found once a text (held.py); a look at them then
+spares the search.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import count
 from typing import Any, Literal, cast
 
-from memwiki.needs import folded, pieces
-from memwiki.programs import prepared
+from memwiki.held import Held, Vocabulary
+from memwiki.needs import folded
+from memwiki.programs import Program, prepared
 
-_LONGEST = 2000  # characters: of longer texts it costs too much to know all pieces
+_LONGEST = 2000  # characters: of longer texts it costs too much to know all words
+_SHORT = 200  # characters: of longer texts it costs too much to know the words of if only one thing is asked
 _TEXTS = 1024  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
 _Words = frozenset[str]
@@ -43,22 +46,32 @@ class Lexicon:
 
     def found(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """The first match of each expression that has one, in the order in which they were given."""
-        for n in self._index.places(text):
-            if match := self._cues[n].search_all(text):
+        for n in self._places(text):
+            if match := self._cues[n].search(text):
                 yield self._names[n], match
 
+    def _places(self, text: str) -> Sequence[int]:
+        """The places of those that can match, in order."""
+        always, by_number = self._numbers
+        if len(text) > _LONGEST:
+            return range(len(self._cues))
+        return sorted([*always, *map(by_number.__getitem__, by_number.keys() & _held(text)[1])])
+
     @cached_property
-    def _index(self) -> _Index:
-        return _Index([cue.needs for cue in self._cues])
+    def _numbers(self) -> tuple[Sequence[int], Mapping[int, int]]:
+        """The places of expressions that may match in any text, and the others' by their numbers."""
+        always = [n for n, cue in enumerate(self._cues) if not cue.needs]
+        return always, {cue.number: n for n, cue in enumerate(self._cues) if cue.needs}
 
 
 class _Regex:
     """Stands in for a compiled expression. The first question compiles it; from then on its own methods answer.
 
-    `search` looks first whether the text holds a word of each of its `needs`, `search_all` does not.
+    `search` looks first whether the text holds a word of each of its `needs`. `number` is what it is known by where
+    words are looked for (held.py), 0 where it has no needs.
     """
 
-    __slots__ = ("flags", "needs", "pattern", "search", "search_all", *_ASKED)
+    __slots__ = ("flags", "needs", "number", "pattern", "search", *_ASKED)
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -67,90 +80,117 @@ class _Regex:
     def __getattr__(self, name: str) -> Any:
         if name not in self.__slots__:
             raise AttributeError(name)
-        compiled, lists = prepared(self.pattern, self.flags)
-        self.needs: tuple[_Words, ...] = tuple(map(_learned, lists))
-        for each in _ASKED:
-            setattr(self, each, getattr(compiled, each))
-        self.search_all = compiled.search
-        self.search = _sparing(compiled.search, *self.needs) if self.needs else compiled.search
+        program = prepared(self.pattern, self.flags)
+        if name in _ASKED:
+            compiled = program.ready()
+            for each in _ASKED:
+                setattr(self, each, getattr(compiled, each))
+        else:
+            self.needs: tuple[_Words, ...] = tuple(map(frozenset, program.words))
+            self.number = next(_numbers) if self.needs else 0
+            for number, words in zip((self.number, 0), self.needs, strict=False):
+                _learn(words, number)
+            self.search: _Search
+            if program.ways:
+                self.search = _Ways(program, self.number).search
+            else:
+                search = program.ready().search
+                self.search = _sparing(search, self.number, *self.needs[1:]) if self.needs else search
         return getattr(self, name)
 
 
-class _Index:
-    """What expressions need, by their places: which of them have all that in a text."""
+class _Ways:
+    """An expression by its alternatives: only those are searched for that have what they need in the text."""
 
-    def __init__(self, each: Sequence[tuple[_Words, ...]]) -> None:
-        self._all = range(len(each))
-        self._always = frozenset(n for n, needs in enumerate(each) if not needs)
-        self._besides = {n: needs[1] for n, needs in enumerate(each) if needs[1:]}
+    def __init__(self, program: Program, number: int) -> None:
+        self._program = program
+        self._number = number
+        self._searches: list[_Search | None] = [None for _ in program.ways]
+        self._always = [n for n, way in enumerate(program.ways) if not way.words]
+        self._besides = {n: frozenset(way.words[1]) for n, way in enumerate(program.ways) if way.words[1:]}
         by_word: dict[str, list[int]] = {}
-        for n, needs in enumerate(each):
-            for word in needs[0] if needs else ():
+        for n, way in enumerate(program.ways):
+            for words in way.words:
+                _learn(words, 0)
+            for word in way.words[0] if way.words else ():
                 by_word.setdefault(word, []).append(n)
         self._by_word = by_word
         self._words = frozenset(by_word)
 
-    def places(self, text: str) -> Sequence[int]:
-        """The places of those, in order; of all where the text is long."""
-        if len(text) > _LONGEST:
-            return self._all
-        held = _held(text)
+    def search(self, text: str, *where: int) -> re.Match[str] | None:
+        """The first match; of those that begin at the same place the one of the first alternative."""
+        held = _asked.get(text)
+        if not held:
+            if len(text) > (_SHORT if held is None else _LONGEST):
+                _note(text)
+                return self._whole(text, *where)
+            held = _held(text)
+        words, askers = held
+        if self._number and self._number not in askers:
+            return None
+        best = None
+        for n in self._those(words):
+            match = (self._searches[n] or self._made(n))(text, *where)
+            if match is not None and (best is None or match.start() < best.start()):
+                best = match
+        return best
+
+    def _those(self, held: Set[str]) -> Sequence[int]:
+        """The alternatives that may match in a text which holds these words, in order."""
+        besides = self._besides
         found = set(self._always)
         for word in self._words & held:
             found.update(self._by_word[word])
-        besides = self._besides
         return sorted([n for n in found if n not in besides or not besides[n].isdisjoint(held)])
 
+    @cached_property
+    def _whole(self) -> _Search:
+        return self._program.ready().search
 
-def _sparing(search: _Search, first: _Words, then: _Words = frozenset()) -> _Search:
+    def _made(self, n: int) -> _Search:
+        search = self._searches[n] = self._program.ways[n].ready().search
+        return search
+
+
+def _sparing(search: _Search, number: int, then: _Words = frozenset()) -> _Search:
     """The search, which first looks whether the text holds one of the words, and one of the others if there are any."""
-    asked, lacks, lacks_others = _asked.get, first.isdisjoint, then.isdisjoint
+    asked = _asked.get
 
     def sparing(text: str, *where: int) -> re.Match[str] | None:
         held = asked(text)
-        if held is None:  # of many texts one thing is asked, which does not pay
-            _note(text)
-            return search(text, *where)
-        if held is False:
+        if not held:
+            if held is None or len(text) > _LONGEST:  # of many texts one thing is asked, which does not pay
+                _note(text)
+                return search(text, *where)
             held = _held(text)
-        return None if lacks(held) or (then and lacks_others(held)) else search(text, *where)
+        return None if number not in held[1] or (then and then.isdisjoint(held[0])) else search(text, *where)
 
     return sparing
 
 
-_asked: dict[str, _Words | Literal[False]] = {}  # words that a text holds; False: asked once, nothing was looked for
-_by_piece: dict[str, list[str]] = {}  # the words that some expression needs
-_pieces: set[str] = set()  # those that they are looked up by
-_learned_words: set[str] = set()
+_asked: dict[str, Held | Literal[False]] = {}  # what a text holds; False: asked once, nothing was looked for
+_vocabulary = Vocabulary()
+_numbers = count(1)
 
 
-def _learned(words: Mapping[str, Sequence[str]]) -> _Words:
-    """The words, by pieces, as a set; from now on they are looked for as well, also in texts that were asked before."""
-    every: set[str] = set()
-    for piece, some in words.items():
-        every.update(some)
-        _by_piece.setdefault(piece, []).extend(word for word in some if word not in _learned_words)
-    if not _learned_words.issuperset(every):
-        _learned_words.update(every)
-        _pieces.update(words)
-        _asked.clear()
-    return frozenset(every)
+def _learn(words: Iterable[str], number: int) -> None:
+    """From now on the words are looked for as well, also in texts that were asked before."""
+    _vocabulary.learn(words, number)
+    _asked.clear()
 
 
 def _note(text: str) -> None:
-    """Remembers that something was asked of the text; not of long ones, whose pieces cost too much."""
+    """Remembers that something was asked of the text; not of long ones, whose words cost too much."""
     if len(text) <= _LONGEST:
         if len(_asked) >= _TEXTS:
             _asked.clear()
         _asked[text] = False
 
 
-def _held(text: str) -> _Words:
-    """The words that the text holds, of those that are looked for; remembered."""
+def _held(text: str) -> Held:
+    """What the text holds of the words that are looked for; remembered."""
     held = _asked.get(text)
-    if held is None or held is False:
+    if not held:
         _note(text)
-        plain = folded(text)
-        found = _pieces.intersection(pieces(plain))
-        held = _asked[text] = frozenset([word for piece in found for word in _by_piece[piece] if word in plain])
+        held = _asked[text] = _vocabulary.held(text)
     return held

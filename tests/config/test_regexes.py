@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import memwiki.compile
 from memwiki import programs
 from memwiki.beginnings import _cases, code
-from memwiki.needs import folded, pieces
+from memwiki.needs import folded
 from memwiki.regexes import Lexicon, _Regex, may_match, regex
 
 TALKS = sorted((Path(__file__).resolve().parents[2] / "eval" / "talks").glob("*.jsonl"))
@@ -146,12 +146,8 @@ def test_letters_that_match_without_regard_to_case_are_one_letter_when_folded() 
         assert {folded(one) for one in same} == {folded(letter)}, letter
 
 
-def test_a_word_is_looked_up_by_a_piece_that_the_text_holds() -> None:
-    (words,) = programs.prepared(r"(?i)(must not|q:|不要|a\.k\.a\.)", 0)[1]
-
-    assert sorted(word for each in words.values() for word in each) == ["a.k.a.", "must not", "q:", "不要"]
-    for piece, each in words.items():
-        assert all(piece in pieces(f"so {word} then") for word in each)
+def test_an_expression_cannot_match_without_a_word_of_each_list() -> None:
+    assert programs.prepared(r"(?i)(must not|q:|不要|a\.k\.a\.)", 0).words == [["a.k.a.", "must not", "q:", "不要"]]
 
 
 def test_an_expression_may_need_two_words() -> None:
@@ -168,6 +164,41 @@ def test_an_expression_may_need_two_words() -> None:
         assert [bool(one.search(text)) for _ in range(3)] == [
             text in ("which one should go", "for the sake of it all")
         ] * 3
+
+
+_WAYS = [
+    r"\bworks? (?:only|never)\b",
+    "ab",
+    r"a(?:b|c)a",
+    r"(?:we|i) (?:don't|never) use",
+    "不要(?:用|放)?",
+    r"\d+ ?k",
+    "[ai]",
+]
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(
+    st.lists(st.sampled_from(_WAYS), min_size=2, max_size=7),
+    st.lists(
+        st.sampled_from(["it works only", "abac", "aca", "We never use 不要用", "i don't use", "4 K", " "]), max_size=5
+    ),
+)
+def test_the_first_of_the_alternatives_matches_that_were_taken_apart(parts: list[str], said: list[str]) -> None:
+    pattern = rf"(?:{'|'.join(parts * 12)})(?!x)"
+    ours, text = regex(pattern, re.IGNORECASE), " ".join(said)
+
+    assert _places(ours.search(text)) == _places(re.search(pattern, text, re.IGNORECASE))
+
+
+def test_a_large_expression_is_taken_apart() -> None:
+    program = programs.prepared(
+        "|".join(rf"\b(?:{a}|{a}{a}) (?:b|c)ed (?:some|more) things\b" for a in "defghijklmnopqrstuvw"), 0
+    )
+
+    assert len(program.ways) > 10
+    assert all(way.words for way in program.ways)
+    assert not programs.prepared("(a)|" + "|".join("bcdefg" * 60), 0).ways  # groups are numbered in the whole
 
 
 def test_a_lexicon_tells_names_in_the_order_given() -> None:
@@ -222,10 +253,11 @@ class TestKept:
         monkeypatch.setattr(programs, "_made", None)  # nothing is compiled
 
         programs.recall(tmp_path / "programs")
-        found, words = programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+        program = programs.prepared(r"(?P<who>we|they) (\w+)", re.IGNORECASE)
+        found = program.ready()
 
         assert (found.groups, dict(found.groupindex)) == (2, {"who": 1})
-        assert words == [{"hey": ["they "], "we ": ["we "]}]
+        assert program.words == [["they ", "we "]]
         match = found.search("then THEY left")
         assert match is not None
         assert match.groupdict() == {"who": "THEY"}
@@ -255,7 +287,9 @@ class TestKept:
     def test_a_python_that_compiles_otherwise_is_asked_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(programs, "_MADE_BY", b"")
 
-        assert programs.prepared("a+", 0) == (re.compile("a+"), [])
+        program = programs.prepared("a+", 0)
+
+        assert (program.ready(), program.words, program.ways) == (re.compile("a+"), [], ())
 
     def test_what_cannot_be_kept_stops_nothing(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")

@@ -1,0 +1,111 @@
+"""Which words a text holds, of those that expressions cannot match without (needs.py), and whose words these are.
+
+Texts are made of the same few thousand tokens again and again. What a token holds is found once; a text holds what its
+tokens hold, and some of the words that reach over several of them, which are then looked for in the text itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from memwiki.needs import folded, pieces
+
+_TOKEN = re.compile("[a-z0-9_]+")
+_tokens_of = _TOKEN.findall
+_TOKENS = 20_000  # that are remembered
+_LONGEST = 60  # characters of a token that is remembered
+_LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
+_PIECE = 3  # characters of a word that are looked up at once
+_COMMON = 4  # a token of fewer letters stands in so many texts that others are better looked up by
+_Places = dict[str, list[str]]
+_Token = tuple[frozenset[str], frozenset[int], tuple[str, ...]]
+Held = tuple[set[str], set[int]]  # the words that a text holds, and the numbers of those who asked for one of them
+
+
+class Vocabulary:
+    """Words in one case, to be found in texts; more may be learned at any time."""
+
+    def __init__(self) -> None:
+        self._askers: dict[str, set[int]] = {}
+        self._inside: _Places = {}  # words that are part of a token, by a piece of them
+        self._ends: _Places = {}  # words that reach over several tokens, by one that ends so,
+        self._starts: _Places = {}  # begins so,
+        self._whole: _Places = {}  # or is just that
+        self._beyond: _Places = {}  # words that are not all ASCII, by a piece
+        self._signs: _Places = {}  # words without a letter, by a sign
+        self._tokens: dict[str, _Token] = {}
+
+    def learn(self, words: Iterable[str], asker: int) -> None:
+        """Adds words that `asker` wants to know of; what was found before may lack them."""
+        for word in sorted(words):
+            if word not in self._askers:
+                self._place(word).append(word)
+            self._askers.setdefault(word, set()).add(asker)
+        self._tokens.clear()
+
+    def held(self, text: str) -> Held:
+        """What the text holds, in whatever case."""
+        plain = folded(text)
+        known = self._tokens.get
+        words: set[str] = set()
+        askers: set[int] = set()
+        perhaps: list[str] = []
+        for token in set(_tokens_of(plain)):
+            inside, theirs, over = known(token) or self._read(token)
+            words |= inside
+            askers |= theirs
+            perhaps += over
+        for sign in self._signs.keys() & set(plain):
+            perhaps += self._signs[sign]
+        if not plain.isascii():
+            for piece in self._beyond.keys() & pieces(plain):
+                perhaps += self._beyond[piece]
+        found = [word for word in perhaps if word in plain]
+        words.update(found)
+        askers.update(*map(self._askers.__getitem__, found))
+        return words, askers
+
+    def _read(self, token: str) -> _Token:
+        """What a token surely holds, and what words that reach over it the text may hold."""
+        found = self._inside.keys() & pieces(token)
+        inside = [word for piece in found for word in self._inside[piece] if word in token]
+        over = [*self._whole.get(token, ())]
+        for n in range(len(token)):
+            over += self._ends.get(token[n:], ())
+            over += self._starts.get(token[: n + 1], ())
+        held = frozenset(inside), frozenset().union(*map(self._askers.__getitem__, inside)), tuple(over)
+        if len(token) <= _LONGEST:
+            if len(self._tokens) >= _TOKENS:
+                self._tokens.clear()
+            self._tokens[token] = held
+        return held
+
+    def _place(self, word: str) -> list[str]:
+        """Where a word is kept: that by which it is looked up."""
+        if not word.isascii():
+            return self._beyond.setdefault(_telling(word), [])
+        if _TOKEN.fullmatch(word):
+            return self._inside.setdefault(_telling(word), [])
+        tokens = list(_TOKEN.finditer(word))
+        if not tokens:
+            return self._signs.setdefault(max(word, key=_rareness), [])
+        ways = [(self._by(one.start() > 0, one.end() < len(word)), one[0]) for one in tokens]
+        # by the least crowded, so that no frequent token brings hundreds of words with it
+        places, token = min(ways, key=lambda way: len(way[0].get(way[1], ())) + 100 * (len(way[1]) < _COMMON))
+        return places.setdefault(token, [])
+
+    def _by(self, begins: bool, ends: bool) -> _Places:
+        """How a token of a text is compared with a word's: where the word goes on beyond it, it ends or begins so."""
+        return self._whole if begins and ends else self._starts if begins else self._ends
+
+
+def _telling(word: str) -> str:
+    """The piece of the word that stands in the fewest texts."""
+    starts = range(max(1, len(word) - _PIECE + 1))
+    return max((word[n : n + _PIECE] for n in starts), key=lambda piece: sum(map(_rareness, piece)))
+
+
+def _rareness(letter: str) -> int:
+    place = _LETTERS.find(letter)
+    return place if place >= 0 else 0 if letter == " " else len(_LETTERS)
