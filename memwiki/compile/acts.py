@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from memwiki import resources
 from memwiki.compile import cues
 from memwiki.compile.lanes import apart, joined
 from memwiki.compile.language import has_han
-from memwiki.compile.phrases import phrases, tokens
+from memwiki.compile.phrases import phrases, runs, tokens
 from memwiki.compile.traits import traits
 from memwiki.compile.utterances import Utterance
 
@@ -32,12 +32,17 @@ class Weights:
     known: frozenset[str]
     start: int
     rows: Mapping[str, str]  # as they are written: of thousands, a session asks for a few
-    _read: dict[str, int] = field(default_factory=dict)
+    points: Mapping[str, int]  # of a phrase that has a row
 
-    def points(self, phrase: str) -> int:
-        """What a phrase that has a row speaks for."""
-        if (points := self._read.get(phrase)) is None:
-            points = self._read[phrase] = joined(numbers(self.rows[phrase]))
+
+class _Read(dict[str, int]):
+    """Rows as numbers, each read when it is first asked for."""
+
+    def __init__(self, rows: Mapping[str, str]) -> None:
+        self._rows = rows
+
+    def __missing__(self, phrase: str) -> int:
+        self[phrase] = points = joined(numbers(self._rows[phrase]))
         return points
 
 
@@ -52,7 +57,7 @@ def weights(name: str) -> Weights:
     lines = resources.weights(name).splitlines()
     rows = {phrase: row for phrase, _, row in [line.partition("\t") for line in lines]}
     known, start = rows.pop("known words"), rows.pop("start")
-    return Weights(frozenset(known.split(" ")), joined(numbers(start)), rows)
+    return Weights(frozenset(known.split(" ")), joined(numbers(start)), rows, _Read(rows))
 
 
 def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dict[str, int]:
@@ -82,16 +87,16 @@ def _sum(name: str, lang: str, text: str, around: Iterable[str]) -> dict[str, in
     """The points of all that speaks, as `evidence` gathers it; a text's own phrases are added up once."""
     table = weights(name)
     start, held = _spoken(name, lang, text)
-    besides = [table.points(one) for one in {f"#{one}" for one in around} - held if one in table.rows]
-    return dict(zip(ACTS, apart(start + sum(besides), len(ACTS)), strict=True))
+    besides = (table.rows.keys() & map("#".__add__, around)) - held
+    return dict(zip(ACTS, apart(start + sum(map(table.points.__getitem__, besides)), len(ACTS)), strict=True))
 
 
 @lru_cache(maxsize=2048)
 def _spoken(name: str, lang: str, text: str) -> tuple[int, frozenset[str]]:
     """The points of the text's phrases, with those at the start; and which phrases have any."""
     table = weights(name)
-    held = table.rows.keys() & phrases(tokens(text, lang), table.known, lang)
-    return table.start + sum(map(table.points, held)), frozenset(held)
+    held = table.rows.keys() & runs(tokens(text, lang), table.known, lang)
+    return table.start + sum(map(table.points.__getitem__, held)), frozenset(held)
 
 
 def lexicon(text: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from memwiki.compile import acts, passing_cues, trap_cues
 from memwiki.compile.explained import explanation, telling
+from memwiki.compile.explained import lead as lead_of
 from memwiki.compile.findings import STATUS, Block, kind_of
 from memwiki.compile.likeness import words
 from memwiki.compile.reports import Report
@@ -64,41 +65,53 @@ _STATES = frozenset({"red", "symptom", "why", "mended", "told wrong", "changed",
 def worth(report: Report, n: int) -> tuple[int, ...]:
     """By how many points (acts.SCALE to one unit of log odds) each sentence of the n-th block is worth a gotcha."""
     start, table = column("discoveries")
-    sums = (sum(value * table.get(name, 0) for name, value in held.items()) for held in traits(report, n))
+    known = traits(report, n)
+    sums = (sum([value * table[name] for name, value in held.items() if name in table]) for held in known)
     return tuple((start + one) // FINE for one in sums)
 
 
 def traits(report: Report, n: int) -> tuple[dict[str, int], ...]:
     """All that is known of each sentence of the n-th block, as names with whole numbers."""
     block = report.told[n]
-    lists = [frozenset(name for name, _ in _LISTS.found(one)) for one in block.said]
+    lists = [[name for name, _ in _LISTS.found(one)] for one in block.said]
     shared = [*_of_block(report, n), *_of_task(report)]
     rules = dict(_by_rules(report, n))
     found = []
     for place, one in enumerate(block.said):
         holding = [*shared, *_places(report, n, place), *(f"list {name}" for name in lists[place])]
-        holding += [f"before {name}" for name in (lists[place - 1] if place else ()) if name in _NEAR]
-        holding += [f"after {name}" for name in (lists[place + 1] if place + 1 < len(lists) else ()) if name in _NEAR]
+        if place:
+            holding += [f"before {name}" for name in lists[place - 1] if name in _NEAR]
+        if place + 1 < len(lists):
+            holding += [f"after {name}" for name in lists[place + 1] if name in _NEAR]
         holding += [name for name, at in rules.items() if at in (place, -2)]
-        found.append(dict(_weighed(one, holding, report)))
+        found.append(_weighed(one, holding, words(report.known.wrong)))
     return tuple(found)
 
 
-def _weighed(one: str, holding: list[str], report: Report) -> Iterator[tuple[str, int]]:
+_NAMES = {act: f"points {act}" for act in acts.ACTS}
+
+
+def _weighed(one: str, holding: list[str], wrong: frozenset[str]) -> dict[str, int]:
+    """What is known of a sentence: all that holds, and what depends on its words."""
     points = acts.agent(one)
-    lead = (points["trap"] - max(points[act] for act in acts.ACTS if act not in ("trap", "term"))) // 10
-    yield from ((name, HOLDS) for name in holding)
-    yield from ((f"points {act}", many // 10) for act, many in points.items())
-    yield from ((f"trap over {step}", (points["trap"] - step) // 10) for step in _STEPS if points["trap"] > step)
-    yield "lead", lead
-    yield from ((f"lead over {step}", lead - step // 10) for step in _STEPS if lead > step // 10)
+    trap, lead = points["trap"], lead_of(one) // 10
+    found = dict.fromkeys(holding, HOLDS)
+    for act, many in points.items():
+        found[_NAMES[act]] = many // 10
+    for step in _STEPS:
+        if trap > step:
+            found[f"trap over {step}"] = (trap - step) // 10
+        if lead > step // 10:
+            found[f"lead over {step}"] = lead - step // 10
     mine = words(one)
-    yield "words", min(len(mine), 20) // 2
-    yield "short", HOLDS * (len(mine) < 4)
-    yield "complained of", min(len(mine & words(report.known.wrong)), 4) * HOLDS // 2
+    found["lead"] = lead
+    found["words"] = min(len(mine), 20) // 2
+    found["short"] = HOLDS * (len(mine) < 4)
+    found["complained of"] = min(len(mine & wrong), 4) * HOLDS // 2
     for name in _STATES.intersection(holding):
-        yield f"lead and {name}", lead
-        yield f"trap and {name}", points["trap"] // 10
+        found[f"lead and {name}"] = lead
+        found[f"trap and {name}"] = trap // 10
+    return found
 
 
 def _by_rules(report: Report, n: int) -> Iterator[tuple[str, int]]:

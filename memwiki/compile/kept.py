@@ -29,8 +29,18 @@ _NAMES = 100  # the lead of a term that its worth alone tells
 
 
 def values(said: Sequence[Utterance], around: Surroundings) -> tuple[Mapping[str, int], ...]:
-    """What each sentence of a prompt is worth; nothing for other languages, questions and mere agreement."""
-    return tuple(worth(said, n, around) if _may_be_worth(one) else {} for n, one in enumerate(said))
+    """What each sentence of a prompt is worth; nothing for other languages, questions and mere agreement.
+
+    It is kept beside what stands around the prompt, for the next who asks for the same.
+    """
+    known = around.worth
+    found: tuple[Mapping[str, int], ...]
+    if known and (known[0] is said or known[0] == said):
+        found = known[1]
+        return found
+    found = tuple(worth(said, n, around) if _may_be_worth(one) else {} for n, one in enumerate(said))
+    known[:] = said, found
+    return found
 
 
 def _may_be_worth(u: Utterance) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from struct import Struct
 
-_WIDTH = 48  # bits of one number with its sign: far more than sums of weights take
-_FULL = 1 << _WIDTH
-_HALF = _FULL >> 1
+_WIDTH = 64  # bits of one number with its sign: far more than sums of weights take
+_SIGN = 1 << _WIDTH - 1
 
 
 def joined(numbers: Sequence[int]) -> int:
@@ -17,13 +18,15 @@ def joined(numbers: Sequence[int]) -> int:
     return total
 
 
-def apart(total: int, count: int) -> list[int]:
-    """The numbers again, each within 47 bits."""
-    numbers = []
-    for _ in range(count):
-        number = total & _FULL - 1
-        if number >= _HALF:
-            number -= _FULL
-        numbers.append(number)
-        total = (total - number) >> _WIDTH
-    return numbers
+def apart(total: int, count: int) -> tuple[int, ...]:
+    """The numbers again, each within 63 bits."""
+    signs, form = _form(count)
+    found: tuple[int, ...] = form.unpack((total + signs ^ signs).to_bytes(form.size, "little"))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _form(count: int) -> tuple[int, Struct]:
+    """The sign bits of so many numbers, and how they stand in memory. With its sign bit added no number borrows from
+    the next; the same bit turned then makes it two's complement."""
+    return sum(_SIGN << n * _WIDTH for n in range(count)), Struct(f"<{count}q")

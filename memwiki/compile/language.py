@@ -37,14 +37,15 @@ _VOTES = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.item
 def language(text: str) -> str:
     """`en`, `zh` or `other`: the language most of the prose is in. Code and paths do not vote."""
     prose = _CODE.sub(" ", text[:MOST_VOTES])
-    han = len(_HAN.findall(prose))
-    if len(_KANA_HANGUL.findall(prose)) * 4 > han or _FOREIGN_LETTER.search(prose) is not None:
-        marks = len(_KANA_HANGUL.findall(prose)) + len(_FOREIGN_LETTER.findall(prose))
-        if marks > 3 and marks * 3 > han:
+    words = [word.lower() for word in _LATIN_WORD.findall(prose)]
+    if not prose.isascii():
+        han = len(_HAN.findall(prose))
+        kana = len(_KANA_HANGUL.findall(prose))
+        foreign = len(_FOREIGN_LETTER.findall(prose))
+        if (kana * 4 > han or foreign) and kana + foreign > 3 and (kana + foreign) * 3 > han:
             return "other"
-    words = [w.lower() for w in _LATIN_WORD.findall(prose)]
-    if han >= 2 and han * 2 >= len(words):
-        return "zh"
+        if han >= 2 and han * 2 >= len(words):
+            return "zh"
     votes = {code: sum(map(known.__contains__, words)) for code, known in _VOTES.items()}
     best = max(votes, key=lambda code: votes[code])
     return "other" if votes[best] >= 2 and votes[best] > votes["en"] + 1 else "en"
@@ -52,7 +53,7 @@ def language(text: str) -> str:
 
 def has_han(text: str) -> bool:
     """Whether any Chinese character stands in the text."""
-    return _HAN.search(text) is not None
+    return not text.isascii() and _HAN.search(text) is not None
 
 
 @remembered(1_024)
@@ -89,7 +90,7 @@ def fold(text: str) -> str:
 
     A space between Chinese characters stands for the comma that hurried people leave out.
     """
-    return _SPACED.sub(",", text.translate(_FOLDED))
+    return text if text.isascii() else _SPACED.sub(",", text.translate(_FOLDED))
 
 
 _SPACED = regex(r"(?<=[㐀-鿿]) (?=[㐀-鿿])")

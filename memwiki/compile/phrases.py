@@ -7,6 +7,7 @@ about: words that few writers use become `_`, numbers `0`, names of code `A`. Ch
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import chain
 
 from memwiki.regexes import regex
 
@@ -52,11 +53,22 @@ def phrases(words: Sequence[str], known: Container[str], lang: str) -> Iterator[
         yield from _far(row)
 
 
+def runs(words: Sequence[str], known: Container[str], lang: str) -> Iterator[str]:
+    """The phrases of the sentence, and those of masked words only, some more than once: no table of weights has these,
+    and it takes half the time not to leave them out."""
+    row = masked(words, known)
+    pairs = list(map(_PAIR, row, row[1:]))
+    found = [row, pairs, map(_PAIR, pairs, row[2:])]
+    return chain(*found, map(_PAIR, pairs, pairs[2:]) if lang == "zh" else _far(row))
+
+
+_PAIR = "{} {}".format
+
+
 def _far(row: Sequence[str]) -> Iterator[str]:
     """Two known words in order with up to four words between them: `from … to`, `no … anymore`."""
-    for n, first in enumerate(row):
-        if first.startswith("_"):
-            continue
-        for then in row[n + 2 : n + 6]:
-            if not then.startswith("_") and not (first in "^$" and then in "^$"):
+    told = [(n, word) for n, word in enumerate(row) if word[0] != "_"]
+    for at, (n, first) in enumerate(told):
+        for place, then in told[at + 1 : at + 6]:
+            if 2 <= place - n <= 5 and not (first in "^$" and then in "^$"):
                 yield f"{first} … {then}"

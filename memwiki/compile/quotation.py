@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from memwiki.compile.language import plain
+from memwiki.compile.language import has_han, plain
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.remembered import remembered
 from memwiki.regexes import regex
@@ -112,10 +112,16 @@ _JSON = regex(r"[{\[]\s*[{\[]*\s*\"[\w.$-]+\"\s*:")
 @lru_cache(maxsize=256)
 def own_words(prompt: str) -> str:
     """What the person wrote: fences, `>` lines, logs, pasted blocks and texts announced as another's are left out."""
-    text = _INLINE_FENCE.sub("\n", _FENCE.sub("\n\n", plain(prompt)))
-    text = _ORPHAN.sub("\n", _without_tagged(_ALIKE.sub(_as_tag, text)))
-    text = _without_json(_UNCLOSED.sub("\n", text))
+    text = plain(prompt)
+    if "```" in text or "~~~" in text:
+        text = _INLINE_FENCE.sub("\n", _FENCE.sub("\n\n", text))
+    if not _OPENS.isdisjoint(text):
+        text = _ORPHAN.sub("\n", _without_tagged(_ALIKE.sub(_as_tag, text)))
+        text = _without_json(_UNCLOSED.sub("\n", text))
     return "\n".join(_without_repeats(_own_lines(text.split("\n"))))
+
+
+_OPENS = frozenset("<＜﹤‹〈&[{")  # with what tags and objects begin
 
 
 def _as_tag(found: re.Match[str]) -> str:
@@ -133,7 +139,7 @@ def _own_lines(lines: list[str]) -> list[str]:
             continue
         head, rest = _announced(line)
         if rest is None:
-            kept.append(_ATTRIBUTED_ZH.sub(" ", _ATTRIBUTED.sub(" ", line)))
+            kept.append(line if _QUOTES.isdisjoint(line) else _ATTRIBUTED_ZH.sub(" ", _ATTRIBUTED.sub(" ", line)))
             continue
         kept.append(head)
         _skip_theirs(rest, todo)
@@ -143,13 +149,15 @@ def _own_lines(lines: list[str]) -> list[str]:
 def _announced(line: str) -> tuple[str, str | None]:
     """What stands before and after an introduction of another's text; (line, None) without one."""
     folded = line.translate(_COLON)
-    if match := _INTRO_ZH.search(folded) or _SAYS_ZH.search(folded):
+    said = ":" in folded
+    if has_han(folded) and (match := _INTRO_ZH.search(folded) or (_SAYS_ZH.search(folded) if said else None)):
         return line[: match.start()], line[match.end() :]
-    if match := _INTRO_EN.search(folded):
+    if (said or ">>>" in folded) and (match := _INTRO_EN.search(folded)):
         return line[: match.end()], line[match.end() :]
     return (line, None) if not _FORWARDED.match(folded) else ("", "")
 
 
+_QUOTES = frozenset('"「『“')
 _COLON = str.maketrans("\uff1a\uff0c", ":,")
 
 
@@ -265,12 +273,13 @@ def _without_repeats(lines: list[str]) -> list[str]:
     """Lines that say one thing three times or more are pasted."""
     kept = []
     for line in lines:
-        parts = [p for p in re.split(r"[。；;.!\n]+", line) if len(p.strip()) > 7]
+        parts = [p for p in _ENDS_OF.split(line) if len(p.strip()) > 7] if len(line) > 23 else []
         pasted = len(parts) >= 3 and len({p.strip() for p in parts}) * 3 <= len(parts)
         kept.append("" if pasted else line)
     return kept
 
 
+_ENDS_OF = regex(r"[。；;.!\n]+")
 _TOKEN = regex(r"[㐀-鿿]|[a-z0-9_]+")
 SPAN_WORDS = 9
 SPAN_HAN = 14
@@ -288,7 +297,7 @@ class Heard:
     def __init__(self) -> None:
         self._texts: list[str] = []
         self._whole: list[str] = []
-        self._pairs = bytearray(_PAIRS)  # 1 at the hash of neighbouring words: what holds another pair is in no text
+        self._pairs = bytearray()  # 1 at the hash of neighbouring words: what holds another pair is in no text
         self._size = 0
 
     def hear(self, outputs: Iterable[str]) -> None:
@@ -299,12 +308,15 @@ class Heard:
                 flat = " " + " ".join(heard) + " "
                 self._texts.append(flat)
                 self._whole.append(plain(output[:20_000]))
-                for pair in pairwise(heard):
-                    self._pairs[hash(pair) % _PAIRS] = 1
+                pairs = self._pairs = self._pairs or bytearray(_PAIRS)
+                for mark in map(hash, pairwise(heard)):
+                    pairs[mark % _PAIRS] = 1
                 self._size += len(flat)
 
     def repeats(self, text: str, short: bool = False) -> bool:
         """Whether a long span of the text (`short`: or the whole of a short one) was heard before."""
+        if not self._texts:
+            return False
         tokens = _tokens(text)
         han = sum("㐀" <= t <= "鿿" for t in tokens)
         span = SPAN_HAN if han * 2 > len(tokens) else SPAN_WORDS

@@ -31,6 +31,8 @@ from memwiki.regexes import regex
 def read(prompt: str, asked_before: bool = False) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act. `asked_before`: the prompt answers a question."""
     said = by_cues(prompt)
+    if asked_before and len(said) > 1:  # only the first sentence answers
+        return (weighed(said, 0, True), *read(prompt)[1:])
     return tuple(weighed(said, n, asked_before) for n in range(len(said)))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from memwiki.compile.language import fold
 from memwiki.compile.likeness import words
@@ -46,10 +47,21 @@ class Surroundings:
     told: frozenset[str]  # words of the agent's message
     edited: frozenset[str]
     before: frozenset[str]  # words of the agent's last message before the prompt
+    worth: list[Any] = field(init=False, default_factory=list, compare=False, repr=False)  # what it made (kept.py)
 
 
 def surroundings(session: Session, turn: Turn) -> Surroundings:
-    """What stands around the sentences of a turn's prompt."""
+    """What stands around the sentences of a turn's prompt; looked at once, as long as the turn is there."""
+    if _AROUND not in turn.read:
+        turn.read[_AROUND] = _surroundings(session, turn)
+    found: Surroundings = turn.read[_AROUND]
+    return found
+
+
+_AROUND = "\0around"
+
+
+def _surroundings(session: Session, turn: Turn) -> Surroundings:
     tools = [step.tool for step in turn.steps if step.tool]
     edits = [tool for tool in tools if tool.family in _CHANGES]
     final = fold(turn.final.text) if turn.final else ""

@@ -75,50 +75,56 @@ def column(name: str) -> tuple[int, Mapping[str, int]]:
 def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
-    held = [value * table[name] for name, value in traits(said, n, around) if value and name in table]
+    held = [value * table[name] for name, value in traits(said, n, around).items() if value and name in table]
     return dict(zip(KINDS, (one // FINE for one in apart(start + sum(held), len(KINDS))), strict=True))
 
 
-def traits(said: Sequence[Utterance], n: int, around: Surroundings) -> Iterator[tuple[str, int]]:
+def traits(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:
     """All that is known of a sentence, as names with whole numbers."""
     u = said[n]
     points = acts.person(said, n, around.answers)
-    leads = {one: (points[one] - max(points[other] for other in _RIVALS)) // 10 for one in _LEADS}
+    rival = max([points[other] for other in _RIVALS])
+    leads = {one: (points[one] - rival) // 10 for one in _LEADS}
     holding = [*_own(u), *_neighbours(said, n), *_turn(around)]
-    yield from _spoken(points, leads)
-    yield from ((name, HOLDS) for name in holding)
-    shared = {"told": around.told, "edited": around.edited, "before": around.before}
+    found = dict.fromkeys(holding, HOLDS)
+    _add_points(found, points, leads)
     mine = words(u.text)
-    common = {name: min(len(mine & theirs), 4) * HOLDS // 2 for name, theirs in shared.items()}
-    common["told share"] = len(mine & around.told) * HOLDS // max(1, len(mine))
-    yield from common.items()
-    yield "words", min(len(mine), 12) * HOLDS // 6
-    yield "weight", u.weight * HOLDS // 30
+    for name, theirs in (("told", around.told), ("edited", around.edited), ("before", around.before)):
+        found[name] = min(len(mine & theirs), 4) * HOLDS // 2
+    found["told share"] = len(mine & around.told) * HOLDS // max(1, len(mine))
+    found["words"] = min(len(mine), 12) * HOLDS // 6
+    found["weight"] = u.weight * HOLDS // 30
     for name, points_ in (("trap", u.trap), ("lean", u.lean), ("off", u.off), ("term", u.term)):
-        yield f"margin {name}", points_ // 10
+        found[f"margin {name}"] = points_ // 10
+    sides = _SIDES.intersection(holding)
     for act in _CROSSED:
-        yield from ((f"{act} and {name}", leads[act]) for name in holding if name in _SIDES)
-        yield f"{act} and told", leads[act] * common["told"] // HOLDS
+        found.update({f"{act} and {name}": leads[act] for name in sides})
+        found[f"{act} and told"] = leads[act] * found["told"] // HOLDS
+    return found
 
 
 _SIDES = frozenset(
     {"zh", "first prompt", "changed", "idle", "noted", "promised", "asked before", "beside task", "alone"}
 )
+_NAMES = {act: (f"points {act}", [(step, f"points {act} over {step}") for step in _STEPS]) for act in acts.ACTS}
 
 
-def _spoken(points: Mapping[str, int], leads: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+def _add_points(found: dict[str, int], points: Mapping[str, int], leads: Mapping[str, int]) -> None:
     for act, many in points.items():
-        yield f"points {act}", many // 10
-        yield from ((f"points {act} over {step}", (many - step) // 10) for step in _STEPS if many > step)
+        name, steps = _NAMES[act]
+        found[name] = many // 10
+        for step, over in steps:
+            if many > step:
+                found[over] = (many - step) // 10
+    second, first = sorted(points.values())[-2:]
     for act, lead in leads.items():
-        yield f"lead {act}", lead
+        found[f"lead {act}"] = lead
         if lead > 0:
-            yield f"lead {act} over 0", lead
+            found[f"lead {act} over 0"] = lead
         if lead > 10:
-            yield f"lead {act} over 100", lead - 10
-        ahead = points[act] - max(many for other, many in points.items() if other != act)
-        if ahead > 0:
-            yield f"ahead {act}", ahead // 10
+            found[f"lead {act} over 100"] = lead - 10
+        if points[act] == first > second:
+            found[f"ahead {act}"] = (first - second) // 10
 
 
 def _own(u: Utterance) -> Iterator[str]:
@@ -152,7 +158,8 @@ def _neighbours(said: Sequence[Utterance], n: int) -> Iterator[str]:
                 yield f"{side} trap"
 
 
-def _turn(around: Surroundings) -> Iterator[str]:
+@lru_cache(maxsize=64)
+def _turn(around: Surroundings) -> tuple[str, ...]:
     holds = {
         "first prompt": around.first,
         "changed": around.changed,
@@ -165,4 +172,4 @@ def _turn(around: Surroundings) -> Iterator[str]:
         "asked why": around.why,
         "asked what it means": around.means,
     }
-    yield from (name for name, held in holds.items() if held)
+    return tuple(name for name, held in holds.items() if held)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memwiki.compile import acts, speech
 from memwiki.compile.lanes import apart, joined
-from memwiki.compile.phrases import masked, phrases, tokens
+from memwiki.compile.phrases import masked, phrases, runs, tokens
 
 READERS = ("person-en", "person-zh", "agent-en", "agent-zh")
 rare = st.text(alphabet="bcdfghjkmnpqrtvwxz", min_size=8, max_size=8)
@@ -20,7 +20,7 @@ def test_a_table_holds_a_whole_number_for_each_act(reader: str) -> None:
     assert all(len(acts.numbers(row)) == len(acts.ACTS) for row in table.rows.values())
     assert len(table.rows) > 1000
     phrase = max(table.rows)
-    assert apart(table.points(phrase), len(acts.ACTS)) == acts.numbers(table.rows[phrase])
+    assert apart(table.points[phrase], len(acts.ACTS)) == tuple(acts.numbers(table.rows[phrase]))
     assert len(set(apart(table.start, len(acts.ACTS)))) > 1
 
 
@@ -30,7 +30,7 @@ def test_a_table_holds_a_whole_number_for_each_act(reader: str) -> None:
 def test_rows_of_numbers_are_summed_up_as_one(rows: list[tuple[int, list[int]]]) -> None:
     each = [sum(times * row[at] for times, row in rows) for at in range(4)]
 
-    assert apart(sum(times * joined(row) for times, row in rows), 4) == each
+    assert apart(sum(times * joined(row) for times, row in rows), 4) == tuple(each)
 
 
 @given(rare, rare)
@@ -71,3 +71,19 @@ def test_phrases_hold_words_that_stand_apart() -> None:
 def test_plain_sentences_are_read_by_phrases_alone(text: str, act: str) -> None:
     points = acts.person(speech.by_cues(text), 0)
     assert max(points, key=points.__getitem__) == act
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_runs_are_the_phrases_and_those_of_masked_words_only(lang: str) -> None:
+    words, known = ["no", "zebras", "in", "the", "morning", "no", "more"], {"no", "more", "the", "in"}
+    every, told = set(runs(words, known, lang)), set(phrases(words, known, lang))
+
+    assert told < every
+    assert all(one.startswith("_") or one in "^$" for phrase in every - told for one in phrase.split(" "))
+
+
+@pytest.mark.parametrize("reader", ["person-en", "person-zh", "agent-en", "agent-zh"])
+def test_no_table_weighs_a_phrase_of_masked_words_only(reader: str) -> None:
+    rows = [row.split(" ") for row in acts.weights(reader).rows if not row.startswith("#")]
+
+    assert not [row for row in rows if all(one.startswith("_") or one in "^$" for one in row)]
