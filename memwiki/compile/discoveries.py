@@ -9,6 +9,7 @@ regression, its weights in thousandths of a point (weights/discoveries.tsv, writ
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from memwiki.compile import acts, passing_cues, trap_cues
 from memwiki.compile.explained import explanation, telling
@@ -114,14 +115,25 @@ def _weighed(one: str, holding: list[str], wrong: frozenset[str]) -> dict[str, i
     return found
 
 
+def by_grammar(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int, int]:
+    """What the grammar of causes reads in the n-th block: what it tells, and the places of the sentences that explain a
+    trouble or tell one, -1 where none does; read once, as long as the report is there."""
+    if n not in report.read:
+        block, known = report.told[n], report.known
+        more = report.told[n + 1].said if n + 1 < len(report.told) else ()
+        explains = explanation(block, known, more, n == 0)
+        report.read[n] = kind_of(block, report.tried), explains, telling(block, known, report.offers)
+    found: tuple[Literal["cause", "tried", ""], int, int] = report.read[n]
+    return found
+
+
 def _by_rules(report: Report, n: int) -> Iterator[tuple[str, int]]:
     """What the grammar of causes makes of a block: a name, and the place of its sentence, -2 for all of them."""
-    block, known = report.told[n], report.known
-    if kind := kind_of(block, report.tried):
+    kind, explains, tells = by_grammar(report, n)
+    if kind:
         yield f"rule {kind}", -2
-    more = report.told[n + 1].said if n + 1 < len(report.told) else ()
-    yield "rule explains", explanation(block, known, more, n == 0)
-    yield "rule tells", telling(block, known, report.offers)
+    yield "rule explains", explains
+    yield "rule tells", tells
 
 
 def _of_block(report: Report, n: int) -> Iterator[str]:

@@ -27,6 +27,7 @@ from memwiki.compile.passing_cues import (
     WISH,
     WORKS,
 )
+from memwiki.compile.remembered import remembered
 from memwiki.compile.speech import read
 from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT, TROUBLE
 from memwiki.compile.trap_words import NAME
@@ -75,19 +76,24 @@ class Told:
 
 def complaint(prompts: Sequence[str]) -> str:
     """The sentences of some prompts that report a trouble; "" where they only order or ask something."""
+    return "\n".join([one for prompt in prompts for one in _complaints(prompt[:4000])])
+
+
+@remembered(256, 4_000)
+def _complaints(prompt: str) -> tuple[str, ...]:
     found = []
-    for prompt in prompts:
-        said = [u for u in read(prompt[:4000])[:20] if u.act not in _ORDERLY]
-        ordered = any(_orders(u.raw) for u in said)
-        for u in said:
-            if u.act in ("rule", "choice") and (u.cues.any(*_SETTLES) or WISH.search(u.raw)):
-                continue
-            why = u.asked and asked.wonders(u.raw)
-            if why or (not u.asked and not _orders(u.raw) and (SYMPTOM.search(u.raw) or (_states(u) and not ordered))):
-                found.append(u.raw)
-    return "\n".join(found)
+    said = [u for u in read(prompt)[:20] if u.act not in _ORDERLY]
+    ordering = [_orders(u.raw) for u in said]
+    for u, orders in zip(said, ordering, strict=True):
+        if u.act in ("rule", "choice") and (u.cues.any(*_SETTLES) or WISH.search(u.raw)):
+            continue
+        why = u.asked and asked.wonders(u.raw)
+        if why or (not (u.asked or orders) and (SYMPTOM.search(u.raw) or (_states(u) and not any(ordering)))):
+            found.append(u.raw)
+    return tuple(found)
 
 
+@remembered(256, 8_000)
 def _only_complains(prompt: str) -> bool:
     """Whether a prompt names what goes wrong and neither chooses nor orders anything but a look at it."""
     wrong = complaint([prompt])
@@ -167,6 +173,7 @@ def _weight(one: str, rest: Sequence[str], told: Told) -> int:
     return 1 + told.failed + 2 * follows + nature + named + harm + shared + 2 * helped
 
 
+@remembered(512)
 def _describes(one: str) -> bool:
     """Whether a sentence tells how something is: no change, no proposal, no report of what is done or left."""
     if any(cue.search(one) for cue in (BUILT, GUESS, PROPOSES, REPORTS)) or STATUS.search(_AS_EVER.sub("", one)):
@@ -206,6 +213,7 @@ def telling(block: Block, told: Told, offers: bool) -> int:
     return -place if most >= _LEADS[told.state][acts.lexicon(block.said[-place])] else -1
 
 
+@remembered(512)
 def of_trouble(sentence: str) -> bool:
     """Whether a sentence describes something that harms, lacks, breaks or has a cause."""
     return _describes(sentence) and any(cue.search(sentence) for cue in _OF_TROUBLE)
@@ -221,4 +229,4 @@ def _tells(one: str, told: Told) -> bool:
         return False
     if not told.red and any(one.strip("` ").startswith(path) for path in told.changed):
         return False  # a file of this task, and what it does
-    return any(cue.search(one) for cue in _OF_TROUBLE)
+    return of_trouble(one)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Literal
 
 from memwiki.compile import discoveries
-from memwiki.compile.explained import Told, explanation, lead, of_trouble, slip, telling
-from memwiki.compile.findings import Block, kind_of, next_fix, unfit
+from memwiki.compile.explained import Told, lead, of_trouble, slip
+from memwiki.compile.findings import Block, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.passing_cues import PROPOSES
@@ -142,11 +142,8 @@ _WORKED = regex(
 
 
 def _by_grammar(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
-    block, known, told = report.told[n], report.known, report.told
-    kind = kind_of(block, report.tried)
+    block, known = report.told[n], report.known
+    kind, explains, tells = discoveries.by_grammar(report, n)
     if kind:
         return ("", -1) if (not known.wrong and slip(block.said)) or _narrates(block, known) else (kind, -1)
-    at = explanation(block, known, told[n + 1].said if n + 1 < len(told) else (), n == 0)
-    if at < 0 and (known.red or not report.proposes):
-        at = telling(block, known, report.offers)
-    return "", at
+    return "", tells if explains < 0 and (known.red or not report.proposes) else explains

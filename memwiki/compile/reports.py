@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from memwiki.compile import asked
 from memwiki.compile.attempts import Attempts, attempts
@@ -28,6 +29,7 @@ class Report:
     offers: bool
     proposes: bool
     turn: Turn
+    read: dict[int, Any] = field(init=False, default_factory=dict, compare=False, repr=False)  # by block (discoveries)
 
 
 @dataclass(frozen=True, slots=True)

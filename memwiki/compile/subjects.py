@@ -12,6 +12,7 @@ from functools import lru_cache
 from memwiki.compile import cues, titles
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import topic, topic_zh
+from memwiki.compile.remembered import remembered
 from memwiki.compile.toolnames import TOOL, tools
 from memwiki.regexes import regex
 
@@ -66,6 +67,7 @@ _NO_ENTITY = frozenset(
 )
 
 
+@remembered(512)
 def entities(text: str) -> tuple[str, ...]:
     """Identifiers, file names and tools that the text names, in order, each once, at most 12."""
     found: dict[str, str] = {}
@@ -74,7 +76,7 @@ def entities(text: str) -> tuple[str, ...]:
         if name not in _NO_ENTITY and len(name) > 1:
             found.setdefault(name.lower(), name)
     known = {tool for tool, family in tools(text) if family not in ("natural language", "indentation", "merge style")}
-    for match in TOOL.finditer(text):
+    for match in TOOL.finditer(text) if known else ():
         if match[1].lower() in known:
             found.setdefault(match[1].lower(), match[1])
     return tuple(found.values())[:12]

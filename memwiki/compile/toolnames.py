@@ -105,6 +105,8 @@ _AMBIGUOUS = frozenset(
 @lru_cache(maxsize=4096)
 def tools(text: str) -> tuple[tuple[str, str], ...]:
     """(tool, family) for each known tool in the text."""
+    if TOOL.search(text) is None:
+        return ()
     found = [(m[1], m[1].lower(), FAMILY_OF[m[1].lower()]) for m in TOOL.finditer(text)]
     families = [family for _, _, family in found]
     return tuple(
