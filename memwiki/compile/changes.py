@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from memwiki.compile.evidence import of as cited
 from memwiki.compile.patches import Op, patched
 from memwiki.compile.remembered import remembered
-from memwiki.compile.session import Session
+from memwiki.compile.session import Session, Turn
 from memwiki.compile.shelledits import shell_touches
 from memwiki.records import FileChange, Observation
 from memwiki.regexes import regex
@@ -116,6 +116,14 @@ def touches(step: Observation, root: str) -> tuple[Touch, ...]:
     return tuple(one for one in placed if not _SCRATCH.match(one.path) and not one.path.startswith("$"))[:MAX_FILES]
 
 
+def touched(turn: Turn, step: Observation, root: str) -> tuple[Touch, ...]:
+    """What one of a turn's calls changed; read once, as long as the turn is there."""
+    known: dict[int, tuple[Touch, ...]] = turn.read.setdefault(f"touched {root}", {})
+    if id(step) not in known:
+        known[id(step)] = touches(step, root)
+    return known[id(step)]
+
+
 def _tool_touches(step: Observation) -> list[Touch]:
     tool = step.tool
     if tool is None:
@@ -162,8 +170,12 @@ def _cut(lines: Sequence[str]) -> str:
 def changes(session: Session) -> tuple[FileChange, ...]:
     """The files that the session changed, subagents included, in the order of the first change."""
     root = root_of(session)
-    steps = [o for turn in session.turns for o in sorted((*turn.steps, *turn.helper_steps), key=lambda o: o.line)]
-    return merged(touch for step in steps if step.tool for touch in touches(step, root))
+    return merged(
+        touch
+        for turn in session.turns
+        for step in sorted((*turn.steps, *turn.helper_steps), key=lambda o: o.line)
+        for touch in (touched(turn, step, root) if step.tool else ())
+    )
 
 
 def merged(found: Iterable[Touch]) -> tuple[FileChange, ...]:

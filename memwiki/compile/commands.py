@@ -13,7 +13,7 @@ from memwiki.compile.session import Session
 from memwiki.compile.symptoms import error_line
 from memwiki.compile.testruns import TestRun, covers
 from memwiki.compile.troubles import looks_around
-from memwiki.compile.work import Step, step
+from memwiki.compile.work import Step, own_steps
 from memwiki.records import CommandRun, Item
 from memwiki.regexes import regex
 
@@ -29,8 +29,9 @@ _FAILED_TEST = regex(
 def commands(session: Session) -> tuple[CommandRun, ...]:
     """The shell commands worth telling, oldest first."""
     root = root_of(session)
-    steps = [step(o, root) for o in session.steps if o.tool and o.tool.family == "shell"]
-    told = [one for one in steps if one.command.strip() and (one.run or not looks_around(one.command))]
+    told = [
+        one for one in own_steps(session, root) if one.command.strip() and (one.run or not looks_around(one.command))
+    ]
     excuses = excused(session, told, root)
     return tuple(_run(one, excuses.get(n, "")) for n, one in enumerate(told))
 
@@ -64,7 +65,7 @@ def _run(one: Step, excuse: str) -> CommandRun:
 def failing_at_end(session: Session, lang: str = "en") -> tuple[Item, ...]:
     """The tests that the session leaves red: the last verified run of each failed, and no later one covers it."""
     root = root_of(session)
-    ran = [found for o in session.steps if o.tool and o.tool.family == "shell" and (found := step(o, root)).run]
+    ran = [one for one in own_steps(session, root) if one.run]
     last: dict[str, Step] = {}
     for one in ran:
         if one.run and one.passed is not None:

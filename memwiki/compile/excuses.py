@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from memwiki.compile.changes import touches
 from memwiki.compile.session import Session
 from memwiki.compile.testruns import covers
-from memwiki.compile.work import Step
+from memwiki.compile.work import Step, own_steps
 from memwiki.regexes import regex
 
 # The runner itself was not there, or was asked for what it does not know: no test ran.
@@ -91,11 +90,7 @@ def _own(session: Session, root: str) -> frozenset[str]:
 
 def _first_change(session: Session, root: str) -> tuple[str, int]:
     """Where the session first changed what a test could notice; behind everything where it changed nothing."""
-    steps = sorted(session.steps, key=lambda o: (o.segment, o.line))
-    return next(
-        ((o.segment, o.line) for o in steps if any(not one.documentation for one in touches(o, root))),
-        ("\uffff", 0),
-    )
+    return min((_at(one) for one in own_steps(session, root) if one.changes), default=("\uffff", 0))
 
 
 def _at(one: Step) -> tuple[str, int]:

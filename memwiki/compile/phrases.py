@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import chain
+from operator import add
 
 from memwiki.regexes import regex
 
@@ -54,21 +55,26 @@ def phrases(words: Sequence[str], known: Container[str], lang: str) -> Iterator[
 
 
 def runs(words: Sequence[str], known: Container[str], lang: str) -> Iterator[str]:
-    """The phrases of the sentence, and those of masked words only, some more than once: no table of weights has these,
-    and it takes half the time not to leave them out."""
+    """The phrases of the sentence, and those of masked words and edges only, some more than once: no table of weights
+    has these, and it takes half the time not to leave them out."""
     row = masked(words, known)
-    pairs = list(map(_PAIR, row, row[1:]))
-    found = [row, pairs, map(_PAIR, pairs, row[2:])]
-    return chain(*found, map(_PAIR, pairs, pairs[2:]) if lang == "zh" else _far(row))
+    led = [one + " " for one in row]
+    two = list(map(add, led, row[1:]))
+    three = list(map(add, led, two[1:]))
+    if lang == "zh":
+        return chain(row, two, three, map(add, led, three[1:]))
+    told = [one if one[0] != "_" else "" for one in row]
+    return chain(row, two, three, [f"{a} … {b}" for n in _FAR for a, b in zip(told, told[n:], strict=False) if a and b])
 
 
-_PAIR = "{} {}".format
+_FAR = range(2, 6)  # places from a word to another that is told with it
 
 
 def _far(row: Sequence[str]) -> Iterator[str]:
     """Two known words in order with up to four words between them: `from … to`, `no … anymore`."""
-    told = [(n, word) for n, word in enumerate(row) if word[0] != "_"]
-    for at, (n, first) in enumerate(told):
-        for place, then in told[at + 1 : at + 6]:
-            if 2 <= place - n <= 5 and not (first in "^$" and then in "^$"):
+    for n, first in enumerate(row):
+        if first.startswith("_"):
+            continue
+        for then in row[n + _FAR.start : n + _FAR.stop]:
+            if not then.startswith("_") and not (first in "^$" and then in "^$"):
                 yield f"{first} … {then}"

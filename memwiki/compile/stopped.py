@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memwiki.compile import asked, evidence
-from memwiki.compile.changes import root_of, touches
+from memwiki.compile.changes import root_of
 from memwiki.compile.language import fold, sentences
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.prose import shortened
 from memwiki.compile.quotation import Heard, own_words, unquoted
 from memwiki.compile.session import Session
+from memwiki.compile.work import own_steps
 from memwiki.records import FileChange, Item
 
 UNANSWERED = "unanswered"
@@ -65,5 +66,5 @@ def uncommitted(session: Session, changed: Sequence[FileChange], commits: Sequen
     if at < 0:
         return tuple(paths)
     root = root_of(session)
-    later = {one.path for step in session.steps[at + 1 :] for one in touches(step, root)}
+    later = {one.path for step in own_steps(session, root)[at + 1 :] for one in step.touched}
     return tuple(path for path in paths if path in later)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memwiki.compile.changes import Touch, touches
+from memwiki.compile.changes import Touch, touched
 from memwiki.compile.outcomes import status, verdict
-from memwiki.compile.session import TOOL_EVENTS, Turn
+from memwiki.compile.session import TOOL_EVENTS, Session, Turn
 from memwiki.compile.shell import joined, simple_commands
 from memwiki.compile.shelledits import shell_touches
 from memwiki.compile.testruns import TestRun, test_run
@@ -47,20 +47,30 @@ def steps_of(turn: Turn, root: str) -> tuple[Step, ...]:
 
 def _steps_of(turn: Turn, root: str) -> tuple[Step, ...]:
     calls = [o for o in (*turn.steps, *turn.helper_steps) if o.event in TOOL_EVENTS]
-    return tuple(step(o, root) for o in sorted(calls, key=lambda o: (o.segment, o.line)))
+    return tuple(_step(turn, o, root) for o in sorted(calls, key=lambda o: (o.segment, o.line)))
 
 
-def step(o: Observation, root: str) -> Step:
+def own_steps(session: Session, root: str) -> tuple[Step, ...]:
+    """Every finished call of the main agent, oldest first."""
+    found: list[Step] = []
+    for turn in session.turns:
+        known = {id(one.at): one for one in steps_of(turn, root)}
+        found += (known.get(id(o)) or _step(turn, o, root) for o in turn.steps)
+    return tuple(found)
+
+
+def _step(turn: Turn, o: Observation, root: str) -> Step:
     """One finished call, read."""
     tool = o.tool
     if tool is None:
         return Step(o)
     run = test_run(str(tool.input.get("command", ""))) if tool.family == "shell" else None
     ok = status(tool)
+    changed = touched(turn, o, root)
     if run is None:
-        return Step(o, touches(o, root), ok=ok)
+        return Step(o, changed, ok=ok)
     found = verdict(tool, run)
-    return Step(o, touches(o, root), run, found.passed, found.line, ok)
+    return Step(o, changed, run, found.passed, found.line, ok)
 
 
 def proof(steps: Sequence[Step]) -> Step | None:
