@@ -47,23 +47,19 @@ class Vocabulary:
     def held(self, text: str) -> Held:
         """What the text holds, in whatever case."""
         plain = folded(text)
-        known = self._tokens.get
-        words: set[str] = set()
-        askers: set[int] = set()
-        perhaps: list[str] = []
-        for token in set(_tokens_of(plain)):
-            inside, theirs, over = known(token) or self._read(token)
-            words |= inside
-            askers |= theirs
-            perhaps += over
+        known, read = self._tokens.get, self._read
+        each = [known(token) or read(token) for token in set(_tokens_of(plain))]
+        words = set().union(*[inside for inside, _, _ in each])
+        askers = set().union(*[theirs for _, theirs, _ in each])
+        perhaps = [word for _, _, over in each for word in over]
         for sign in self._signs.keys() & set(plain):
             perhaps += self._signs[sign]
         if not plain.isascii():
             for piece in self._beyond.keys() & pieces(plain):
                 perhaps += self._beyond[piece]
-        found = [word for word in perhaps if word in plain]
-        words.update(found)
-        askers.update(*map(self._askers.__getitem__, found))
+        if found := [word for word in perhaps if word in plain]:
+            words.update(found)
+            askers.update(*map(self._askers.__getitem__, found))
         return words, askers
 
     def _read(self, token: str) -> _Token:

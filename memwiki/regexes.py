@@ -8,7 +8,7 @@ spares the search.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from typing import Any, Literal, cast
@@ -43,6 +43,10 @@ class Lexicon:
     def __init__(self, cues: Mapping[str, re.Pattern[str]]) -> None:
         self._names = tuple(cues)
         self._cues = cast("tuple[_Regex, ...]", tuple(cues.values()))
+        self._by_name = dict(cues)
+
+    def __getitem__(self, name: str) -> re.Pattern[str]:
+        return self._by_name[name]
 
     def found(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """The first match of each expression that has one, in the order in which they were given."""
@@ -106,16 +110,15 @@ class _Ways:
         self._program = program
         self._number = number
         self._searches: list[_Search | None] = [None for _ in program.ways]
-        self._always = [n for n, way in enumerate(program.ways) if not way.words]
+        self._always = sum(1 << n for n, way in enumerate(program.ways) if not way.words)  # bits of alternatives
         self._besides = {n: frozenset(way.words[1]) for n, way in enumerate(program.ways) if way.words[1:]}
-        by_word: dict[str, list[int]] = {}
+        self._by_word: dict[str, int] = {}
         for n, way in enumerate(program.ways):
             for words in way.words:
                 _learn(words, 0)
             for word in way.words[0] if way.words else ():
-                by_word.setdefault(word, []).append(n)
-        self._by_word = by_word
-        self._words = frozenset(by_word)
+                self._by_word[word] = self._by_word.get(word, 0) | 1 << n
+        self._words = frozenset(self._by_word)
 
     def search(self, text: str, *where: int) -> re.Match[str] | None:
         """The first match; of those that begin at the same place the one of the first alternative."""
@@ -128,20 +131,19 @@ class _Ways:
         words, askers = held
         if self._number and self._number not in askers:
             return None
+        left = self._always
+        for word in self._words & words:
+            left |= self._by_word[word]
         best = None
-        for n in self._those(words):
+        while left:
+            n = (left & -left).bit_length() - 1
+            left &= left - 1
+            if n in self._besides and self._besides[n].isdisjoint(words):
+                continue
             match = (self._searches[n] or self._made(n))(text, *where)
             if match is not None and (best is None or match.start() < best.start()):
                 best = match
         return best
-
-    def _those(self, held: Set[str]) -> Sequence[int]:
-        """The alternatives that may match in a text which holds these words, in order."""
-        besides = self._besides
-        found = set(self._always)
-        for word in self._words & held:
-            found.update(self._by_word[word])
-        return sorted([n for n in found if n not in besides or not besides[n].isdisjoint(held)])
 
     @cached_property
     def _whole(self) -> _Search:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from memwiki.compile import acts
 from memwiki.compile.choices import CHOICE, STORY
-from memwiki.compile.cues import find
+from memwiki.compile.cues import holds
 from memwiki.compile.language import clauses, fold, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh
@@ -140,10 +140,10 @@ def _own_why(u: Utterance) -> bool:
     """Whether a later clause of the sentence weighs something up."""
     parts = clauses(u.text)
     if not has_han(u.text):
-        return "reason" in u.cues or any("weighs" in find(part, "en") for part in parts[1:])
+        return "reason" in u.cues or any(holds(part, "en", "weighs") for part in parts[1:])
     turning = next((part for part in parts if _TURNS_ZH.search(part)), parts[0] if parts else "")
     return "reason" in u.cues or any(
-        "weighs" in find(part, "zh") or _reads_told(part) for part in parts if part != turning
+        holds(part, "zh", "weighs") or _reads_told(part) for part in parts if part != turning
     )
 
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from memwiki.compile import titles
-from memwiki.compile.cues import Found, find
+from memwiki.compile.cues import Found, find, holds
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh, topic, topic_zh
@@ -112,7 +112,7 @@ def _speaks_against(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     """Orders, reports of faults, and sentences whose object only points."""
     verb = first_verb(text)
     ordered = verb in TASK_VERBS - CHOICE_VERBS and not found.any("decided", "lets", "scrap")
-    faulty = "complaint" in find(_main(text, found), "en")
+    faulty = holds(_main(text, found), "en", "complaint")
     firm = found.any("decided", "reason")
     return (
         (-25, ordered and not ("parameter" in found and "reason" in found)),
@@ -163,23 +163,23 @@ def implies_reason(text: str, lang: str) -> bool:
     """Whether a later clause weighs something up: `the config is toml, yaml indentation bites everyone`."""
     parts = clauses(text)
     if lang == "zh":
-        return any("weighs" in find(part, "zh") for part in parts[1:]) and "complaint" not in find(parts[0], "zh")
+        return any(holds(part, "zh", "weighs") for part in parts[1:]) and not holds(parts[0], "zh", "complaint")
     first = 1 if topic(text) and len(parts) > 1 else 0
-    head = find(parts[first], "en")
+    head = parts[first]
     if (
-        _STATUS.search(parts[first])
-        or "complaint" in head
-        or ("weighs" in head and not _SUBJECT_OF_WEIGHT.search(parts[first]))
+        _STATUS.search(head)
+        or holds(head, "en", "complaint")
+        or (holds(head, "en", "weighs") and not _SUBJECT_OF_WEIGHT.search(head))
     ):
         return False
-    return any("weighs" in find(part, "en") and not titles.continues(part) for part in parts[first + 1 :])
+    return any(holds(part, "en", "weighs") and not titles.continues(part) for part in parts[first + 1 :])
 
 
 def _main(text: str, found: Found) -> str:
     """The clauses before the first one that gives a reason."""
     end = found.at("reason")
     for part in clauses(text)[1:]:
-        if "weighs" in find(part, "en") and not titles.continues(part):
+        if holds(part, "en", "weighs") and not titles.continues(part):
             end = min(end, text.index(part))
             break
     return text[:end] if end > 4 else text
@@ -194,7 +194,7 @@ def _declared(text: str, found: Found) -> int:
     implied = implies_reason(text, "en") and "reason" not in found
     verb = first_verb(text)
     main = _main(text, found)
-    bare = _BARE.match(text) and not find(main, "en").any("complaint", "expected", "figure")
+    bare = _BARE.match(text) and not holds(main, "en", "complaint", "expected", "figure")
     if bare and (topic(text) or verb not in TASK_VERBS | CHOICE_VERBS | HABIT_VERBS):
         stated = found.any("will_be", "contrast", "changed") or (implied and not topic(text))
         is_so = re.search(r"\b(?:is|are)\b", main) is not None and _STATUS.search(main) is None
@@ -274,7 +274,7 @@ def _choice_zh(text: str, found: Found) -> int:
         weight -= 30
     if re.search(r"先[^,。]{1,20}[,,]再", text):
         weight -= 20
-    if "complaint" in find(clauses(text)[0], "zh") and not found.any("decided", "settle", "from_to"):
+    if holds(clauses(text)[0], "zh", "complaint") and not found.any("decided", "settle", "from_to"):
         weight -= 30
     if re.match(r"(?:这|那|它)(?:个|样|种|些)?(?:算|先|太|不|就)", text) and "decided" not in found:
         weight -= 25

@@ -88,6 +88,12 @@ def find(text: str, lang: str) -> Found:
 
 
 @lru_cache(maxsize=4096)
+def holds(text: str, lang: str, *names: str) -> bool:
+    """Whether one of the cues stands in the sentence: what `find` would tell, where nothing else is asked of it."""
+    return any(_CUES["zh" if lang == "zh" else "en"][name].search(text) for name in names)
+
+
+@lru_cache(maxsize=4096)
 def artefact(text: str, lang: str) -> tuple[str, int]:
     """The first recurring artefact that the text names, as its lexicon name, and where; ("", -1) without one."""
     found = _ARTEFACTS["zh" if lang == "zh" else "en"].found(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memwiki.compile.cues import Found, find
+from memwiki.compile.cues import Found, holds
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, is_task, orders_zh, topic
 from memwiki.compile.words_en import TASK_VERBS
@@ -65,7 +65,7 @@ def _fixes_en(text: str, found: Found) -> bool:
     head = topic(text)
     body = text[len(head) :].lstrip(" :") if head else text
     main = clauses(body)[0] if clauses(body) else ""
-    if not _NUMBER.search(main) or find(main, "en").any(*_NEVER) or _PAST.search(main) or _MEASURED.search(main):
+    if not _NUMBER.search(main) or holds(main, "en", *_NEVER) or _PAST.search(main) or _MEASURED.search(main):
         return False
     if any(_PAST.match(part) for part in parts[1:]):
         return False
@@ -77,9 +77,9 @@ def _fixes_en(text: str, found: Found) -> bool:
             and not _MEASURED.search(head)
             and re.match(r"(?:max\w*|min\w*|up to|at most|every|now )?\s*-?\d", main) is not None
         )
-    if _WE.match(main) and "parameter" in find(main, "en"):
+    if _WE.match(main) and holds(main, "en", "parameter"):
         return True
-    if first_verb(main) in _KEEP and "parameter" in find(main, "en") and len(parts) > 1:
+    if first_verb(main) in _KEEP and holds(main, "en", "parameter") and len(parts) > 1:
         return why
     if re.match(r"(?:one|an?) [\w-]+ (?:gets?|may|can|is|has|holds?|takes?)\b", main, re.IGNORECASE):
         return _ALL.search(main) is not None and len(parts) > 1
@@ -97,7 +97,7 @@ def _fixes_zh(text: str) -> bool:
         or _HAPPENED_ZH.search(main)
     ):
         return False
-    if find(main, "zh").any("complaint", "question", "maybe", "once", "hearsay", "expected", "figure"):
+    if holds(main, "zh", "complaint", "question", "maybe", "once", "hearsay", "expected", "figure"):
         return False
     bound = _BOUND_ZH.search(main) is not None
     return bound and (len(parts) > 1 or re.search(r"最多|上限|门槛|封顶|保底|至少|下限", main) is not None)

@@ -436,7 +436,7 @@ def _rules_apart(text: str) -> tuple[str, ...]:
             bool(name)
             and place <= (1 if lang == "zh" else 0)
             and cues.manner(bare, lang)
-            and not cues.find(bare, lang).any("question")
+            and not cues.holds(bare, lang, "question")
         )
         if fresh and groups and cues.manner(groups[-1], lang) and cues.artefact(groups[-1], lang)[0] not in ("", name):
             groups.append(_JOINT.sub("", part))
