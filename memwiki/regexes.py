@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any, Literal, cast
 
@@ -33,8 +33,11 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
 def may_match(expression: re.Pattern[str], text: str) -> bool:
     """False only where the expression matches neither in the text nor in any part of it."""
     needs = cast("_Regex", expression).needs
-    plain = folded(text) if needs else ""
+    plain = _folded(text) if needs else ""
     return all(any(word in plain for word in words) for words in needs)
+
+
+_folded = lru_cache(maxsize=2)(folded)  # of a long text several expressions are asked one after the other
 
 
 class Lexicon:

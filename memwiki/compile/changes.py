@@ -112,8 +112,13 @@ def touches(step: Observation, root: str) -> tuple[Touch, ...]:
         return ()
     else:
         found = _tool_touches(step)
-    placed = (replace(one, path=relative(one.path, root, step.cwd)) for one in found)
-    return tuple(one for one in placed if not _SCRATCH.match(one.path) and not one.path.startswith("$"))[:MAX_FILES]
+    placed = ((relative(one.path, root, step.cwd), one) for one in found)
+    kept = (
+        one if path == one.path else replace(one, path=path)
+        for path, one in placed
+        if not _SCRATCH.match(path) and not path.startswith("$")
+    )
+    return tuple(kept)[:MAX_FILES]
 
 
 def touched(turn: Turn, step: Observation, root: str) -> tuple[Touch, ...]:

@@ -31,6 +31,7 @@ _FUNCTION_WORDS = {
     "nl": "de het een en is niet voor met wij ik altijd nooit dat van op te zijn",
 }
 _VOTES = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
+_FOREIGN = frozenset().union(*[words for code, words in _VOTES.items() if code != "en"])
 
 
 @remembered(512, 4_000)
@@ -46,6 +47,8 @@ def language(text: str) -> str:
             return "other"
         if han >= 2 and han * 2 >= len(words):
             return "zh"
+    if sum(map(_FOREIGN.__contains__, words)) < 2:
+        return "en"
     votes = {code: sum(map(known.__contains__, words)) for code, known in _VOTES.items()}
     best = max(votes, key=lambda code: votes[code])
     return "other" if votes[best] >= 2 and votes[best] > votes["en"] + 1 else "en"
@@ -56,9 +59,13 @@ def has_han(text: str) -> bool:
     return not text.isascii() and _HAN.search(text) is not None
 
 
-@remembered(1_024)
 def plain(text: str) -> str:
     """Quotes straightened, odd spaces made plain, zero-width letters dropped, long gaps cut; length may change."""
+    return text if text.isascii() and text.isprintable() and _WIDE[0] not in text else _plain(text)
+
+
+@remembered(1_024)
+def _plain(text: str) -> str:
     text = text.translate(_PLAIN)
     return _GAP.sub(_shorter, text) if any(wide in text for wide in _WIDE) else text
 

@@ -155,32 +155,37 @@ class _Reader:
     def __init__(self) -> None:
         self.kept: list[Observation] = []
         self.recent: list[int] = []  # places in kept of the tool calls since the last prompt
+        self.cores: dict[int, tuple[str, str]] = {}  # by place: what the call does
         self.calls: dict[tuple[str, str], int] = {}  # place of each call id
 
     def prompt(self, o: Observation) -> None:
         plain = spoken(o.text)
         if not plain:
             self.kept.append(replace(o, event="scaffolding"))
-        elif not _same_prompt(self.kept, said := replace(o, text=plain)):
+        elif not _same_prompt(self.kept, said := o if plain == o.text else replace(o, text=plain)):
             self.kept.append(said)
             self.recent = []
 
     def call(self, o: Observation) -> None:
-        place = self._doubled(o)
+        core = _core(o)
+        place = self._doubled(o, core)
         if place is None:
             place = len(self.kept)
             self.recent.append(place)
             self.kept.append(o)
+            self.cores[place] = core
         else:
             self.kept[place] = _richer(self.kept[place], o)
+            self.cores[place] = _core(self.kept[place])
         if o.call:
             self.calls[o.call, o.subagent] = place
 
-    def _doubled(self, o: Observation) -> int | None:
+    def _doubled(self, o: Observation, core: tuple[str, str]) -> int | None:
         if o.call and (o.call, o.subagent) in self.calls:
             return self.calls[o.call, o.subagent]
         for place in reversed(self.recent[-12:]):
-            if self.kept[place].subagent == o.subagent and _same_call(self.kept[place], o):
+            before = self.kept[place]
+            if before.subagent == o.subagent and self.cores[place] == core and _same_call(before, o):
                 return place
         return None
 
@@ -206,7 +211,8 @@ def _same_message(kept: Sequence[Observation], o: Observation) -> bool:
 
 
 def _same_call(a: Observation, b: Observation) -> bool:
-    if a.tool is None or b.tool is None or _core(a) != _core(b):
+    """Whether two calls that do the same are one."""
+    if a.tool is None or b.tool is None:
         return False
     apart = abs(seconds(a.ts) - seconds(b.ts))
     if bool(a.call) != bool(b.call):  # afterShellExecution, afterFileEdit have no call id; postToolUse has one
