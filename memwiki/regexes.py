@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any, Literal, cast
 
-from memwiki.held import Held, Vocabulary
+from memwiki.held import Vocabulary
 from memwiki.needs import folded
 from memwiki.programs import Program, prepared
 
@@ -131,9 +131,12 @@ class _Ways:
                 _note(text)
                 return self._whole(text, *where)
             held = _held(text)
-        words, askers = held
-        if self._number and self._number not in askers:
+        words, askers, known = held
+        number = self._number
+        if number and number not in askers:
             return None
+        if number in known and not where:
+            return known[number]
         left = self._always
         for word in self._words & words:
             left |= self._by_word[word]
@@ -146,6 +149,8 @@ class _Ways:
             match = (self._searches[n] or self._made(n))(text, *where)
             if match is not None and (best is None or match.start() < best.start()):
                 best = match
+        if number and not where:
+            known[number] = best
         return best
 
     @cached_property
@@ -173,7 +178,10 @@ def _sparing(search: _Search, number: int, then: _Words = frozenset()) -> _Searc
     return sparing
 
 
-_asked: dict[str, Held | Literal[False]] = {}  # what a text holds; False: asked once, nothing was looked for
+# The words that a text holds, the numbers of those who asked for one of them, and the first matches of some of these,
+# which are asked for by several rules. False: asked once, nothing was looked for.
+_Held = tuple[set[str], set[int], "dict[int, re.Match[str] | None]"]
+_asked: dict[str, _Held | Literal[False]] = {}
 _vocabulary = Vocabulary()
 _numbers = count(1)
 
@@ -192,10 +200,10 @@ def _note(text: str) -> None:
         _asked[text] = False
 
 
-def _held(text: str) -> Held:
+def _held(text: str) -> _Held:
     """What the text holds of the words that are looked for; remembered."""
     held = _asked.get(text)
     if not held:
         _note(text)
-        held = _asked[text] = _vocabulary.held(text)
+        held = _asked[text] = (*_vocabulary.held(text), {})
     return held
