@@ -7,13 +7,13 @@ tokens hold, and some of the words that reach over several of them, which are th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from memwiki.needs import folded, pieces
 
 _TOKEN = re.compile("[a-z0-9_]+")
 _tokens_of = _TOKEN.findall
-_TOKENS = 20_000  # that are remembered
+_TOKENS = 4_000  # that are remembered
 _LONGEST = 60  # characters of a token that is remembered
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"  # by how often they are written
 _PIECE = 3  # characters of a word that are looked up at once
@@ -35,14 +35,26 @@ class Vocabulary:
         self._beyond: _Places = {}  # words that are not all ASCII, by a piece
         self._signs: _Places = {}  # words without a letter, by a sign
         self._tokens: dict[str, _Token] = {}
+        self._kinds = {
+            _INSIDE: self._inside,
+            _ENDS: self._ends,
+            _STARTS: self._starts,
+            _WHOLE: self._whole,
+            _BEYOND: self._beyond,
+            _SIGN: self._signs,
+        }
 
-    def learn(self, words: Iterable[str], asker: int) -> None:
-        """Adds words that `asker` wants to know of; what was found before may lack them."""
-        for word in sorted(words):
-            if word not in self._askers:
-                self._place(word).append(word)
-            self._askers.setdefault(word, set()).add(asker)
-        self._tokens.clear()
+    def learn(self, words: Mapping[str, Iterable[str]], asker: int) -> None:
+        """Adds words, by their places, that `asker` wants to know of; what was found before may lack them."""
+        askers = self._askers
+        for place, some in words.items():
+            fresh = [word for word in some if word not in askers]
+            if fresh:
+                self._kinds[place[0]].setdefault(place[1:], []).extend(fresh)
+            for word in some:
+                askers.setdefault(word, set()).add(asker)
+        if self._tokens:
+            self._tokens.clear()
 
     def held(self, text: str) -> Held:
         """What the text holds, in whatever case."""
@@ -77,23 +89,34 @@ class Vocabulary:
             self._tokens[token] = held
         return held
 
-    def _place(self, word: str) -> list[str]:
-        """Where a word is kept: that by which it is looked up."""
-        if not word.isascii():
-            return self._beyond.setdefault(_telling(word), [])
-        if _TOKEN.fullmatch(word):
-            return self._inside.setdefault(_telling(word), [])
-        tokens = list(_TOKEN.finditer(word))
-        if not tokens:
-            return self._signs.setdefault(max(word, key=_rareness), [])
-        ways = [(self._by(one.start() > 0, one.end() < len(word)), one[0]) for one in tokens]
-        # by the least crowded, so that no frequent token brings hundreds of words with it
-        places, token = min(ways, key=lambda way: len(way[0].get(way[1], ())) + 100 * (len(way[1]) < _COMMON))
-        return places.setdefault(token, [])
 
-    def _by(self, begins: bool, ends: bool) -> _Places:
-        """How a token of a text is compared with a word's: where the word goes on beyond it, it ends or begins so."""
-        return self._whole if begins and ends else self._starts if begins else self._ends
+# By what a word is looked up, and what stands before that where it is written down.
+_INSIDE, _ENDS, _STARTS, _WHOLE, _BEYOND, _SIGN = "iesw.,"
+
+
+def placed(words: Iterable[str]) -> dict[str, list[str]]:
+    """The words by their places: a letter for the way in which they are looked up, and that by which they are."""
+    found: dict[str, list[str]] = {}
+    for word in sorted(words):
+        found.setdefault(_place(word, found), []).append(word)
+    return found
+
+
+def _place(word: str, others: Mapping[str, Sequence[str]]) -> str:
+    if not word.isascii():
+        return _BEYOND + _telling(word)
+    if _TOKEN.fullmatch(word):
+        return _INSIDE + _telling(word)
+    ways = [_way(one.start() > 0, one.end() < len(word)) + one[0] for one in _TOKEN.finditer(word)]
+    if not ways:
+        return _SIGN + max(word, key=_rareness)
+    # by the least crowded, so that no frequent token brings hundreds of words with it
+    return min(ways, key=lambda way: len(others.get(way, ())) + 100 * (len(way) <= _COMMON))
+
+
+def _way(goes_on_before: bool, goes_on_after: bool) -> str:
+    """How a token of a text is compared with a word's."""
+    return _WHOLE if goes_on_before and goes_on_after else _STARTS if goes_on_before else _ENDS
 
 
 def _telling(word: str) -> str:

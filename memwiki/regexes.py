@@ -8,7 +8,7 @@ spares the search.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any, Literal, cast
@@ -19,7 +19,7 @@ from memwiki.programs import Program, prepared
 
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all words
 _SHORT = 200  # characters: of longer texts it costs too much to know the words of if only one thing is asked
-_TEXTS = 1024  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
+_TEXTS = 512  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
 _Words = frozenset[str]
 _Search = Callable[..., "re.Match[str] | None"]
@@ -93,10 +93,9 @@ class _Regex:
             for each in _ASKED:
                 setattr(self, each, getattr(compiled, each))
         else:
-            self.needs: tuple[_Words, ...] = tuple(map(frozenset, program.words))
-            self.number = next(_numbers) if self.needs else 0
-            for number, words in zip((self.number, 0), self.needs, strict=False):
-                _learn(words, number)
+            self.number = next(_numbers) if program.words else 0
+            numbers = (self.number, 0)
+            self.needs = tuple(_learned(words, n) for words, n in zip(program.words, numbers, strict=False))
             self.search: _Search
             if program.ways:
                 self.search = _Ways(program, self.number).search
@@ -114,13 +113,14 @@ class _Ways:
         self._number = number
         self._searches: list[_Search | None] = [None for _ in program.ways]
         self._always = sum(1 << n for n, way in enumerate(program.ways) if not way.words)  # bits of alternatives
-        self._besides = {n: frozenset(way.words[1]) for n, way in enumerate(program.ways) if way.words[1:]}
+        self._besides: dict[int, _Words] = {}
         self._by_word: dict[str, int] = {}
         for n, way in enumerate(program.ways):
-            for words in way.words:
-                _learn(words, 0)
-            for word in way.words[0] if way.words else ():
+            first, *others = [_learned(words, 0) for words in way.words] or [frozenset()]
+            for word in first:
                 self._by_word[word] = self._by_word.get(word, 0) | 1 << n
+            if others:
+                self._besides[n] = others[0]
         self._words = frozenset(self._by_word)
 
     def search(self, text: str, *where: int) -> re.Match[str] | None:
@@ -186,10 +186,11 @@ _vocabulary = Vocabulary()
 _numbers = count(1)
 
 
-def _learn(words: Iterable[str], number: int) -> None:
-    """From now on the words are looked for as well, also in texts that were asked before."""
+def _learned(words: Mapping[str, Sequence[str]], number: int) -> _Words:
+    """The words as a set; from now on they are looked for as well, also in texts that were asked before."""
     _vocabulary.learn(words, number)
     _asked.clear()
+    return frozenset().union(*words.values())
 
 
 def _note(text: str) -> None:
