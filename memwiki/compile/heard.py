@@ -89,7 +89,11 @@ _RULED = regex(
     re.IGNORECASE,
 )
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
-_NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
+_NOW = regex(
+    r"\b(?:now|instead)(?=[,.;]|$)"
+    r"|\b(?:from|as of|starting|effective) (?:today|tomorrow|(?:next )?(?:mon|tues|wednes|thurs|fri)day|next \w+)\b"
+    r"|(?:不能|不得|不许|不准)(?:超过?|多于|高于|低于|少于|早于|晚于)"
+)
 
 
 def _turns(one: Utterance) -> bool:

@@ -19,9 +19,15 @@ _QUOTED_LINE = regex(r"^\s*(?:>|\|\s|&gt;)")
 _LOG_LINE = regex(
     r"""^\s*(?:
       \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d | \[?\d\d:\d\d:\d\d | \[(?i:warn|error|info|debug|trace|fatal)[^\]]*\]
-      | (?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)[:\s\[] | Traceback\ \(most | File\ "[^"]+",\ line\ \d+
+      | (?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE|NOTICE|CRIT(?:ICAL)?)[:\s\[]
+      | \[?\d{2,4}[-/.]\d\d[-/.]\d{2,4}\]?\ +\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE|NOTICE|CRIT)\b
+      | (?:<\d{1,3}>)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\ {1,2}\d{1,2}\ \d\d:\d\d
+      | [IWEF]\d{4}\ \d\d:\d\d
+      | (?:\w+=\S+\ ){0,4}(?:level|lvl|severity|msg|ts|time)=(?:"|\S+\ \w+=) | \{"\w+":\s?["\d{\[tfn].*\}\s*$
+      | [\w.-]+[-_]\d+\ +\|\ | \d{1,3}(?:\.\d{1,3}){3}\ -\ \S+\ \[ | [\w.-]+(?:\[\d+\]):\ | npm\ (?:ERR!|WARN)
+      | Traceback\ \(most | File\ "[^"]+",\ line\ \d+ | Caused\ by:\ | Exception\ in\ thread | panic:\ | goroutine\ \d+
       | at\ \S+\ ?\(.*:\d+\) | (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/) | \$\ \S+ | E\s{3,} | (?:FAILED|PASSED)\ \S+::
-      | \S+\.(?:py|ts|js|go|rs|c|cpp|java|kt|rb):\d+: | \w+(?:Error|Exception):\ | \#\ \w
+      | \S+\.(?:py|ts|js|go|rs|c|cpp|java|kt|rb):\d+: | \w+(?:Error|Exception):\ | error(?:\[E\d+\]|\ TS\d+):\ | \#\ \w
     )""",
     re.VERBOSE,
 )

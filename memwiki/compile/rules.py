@@ -53,6 +53,12 @@ _CHORE = regex(
 _CHORE_ZH = regex(r"(?:记得|别忘了?)(?:把|去|帮|先把|一会|等下|等会)")
 
 
+# 收工,记一下 asks to keep what was said, and says nothing
+_NOTHING = regex(
+    r"(?:\W|\b(?:ok|okay|done|good|so|now|please|pls|that|this|it|all|down|for (?:today|now|later)|bye|thanks?)\b"
+    r"|收工|下班|好的?|行|先?这样|今天|到这|就|我?走了|了|吧|哈|一下|这个|这些|刚才的?|以上|都)*",
+    re.IGNORECASE,
+)
 _ALWAYS_ZH = regex(r"都(?:要|得|用|写|放|按)|一律|必须|不要|别")
 _PLURAL_MUST = regex(
     r"(?!this|its|was|is)[a-z][\w-]*s(?: (?:in|on|of|for|from|with|under) [\w -]{2,24}?)? must (?!be able)",
@@ -64,6 +70,8 @@ _ALL_ARE = regex(r"(?!the|this|that|it|my)[\w-]+(?: [\w-]+)? are [A-Z\w`]")
 def rule_weight(text: str, lang: str, found: Found) -> int:
     """How much the sentence speaks for a standing rule; RULE is enough."""
     weight = sum(w for name, w in _WEIGHTS_RULE.items() if name in found)
+    if "memo" in found and _NOTHING.fullmatch(text[: found.at("memo")] + text[found.end("memo") :]):
+        weight -= _WEIGHTS_RULE["memo"]
     if lang == "zh":
         whole = weight + _habit_zh(text, found)
         later = [p for p in clauses(text)[1:] if cues.artefact(p, "zh")[1] == 0 and _ALWAYS_ZH.search(p)]
@@ -94,10 +102,25 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (10, "permission" in found and _EXCEPT_ONCE.search(text) is None),
         (30, _ONLY_THIS.match(text) is not None and len(text.split()) < 6 and not fault and not _BARE_NOT.search(text)),
         (-30, _THIRD.match(text) is not None and not found.any("memo", "must", "everywhere")),
+        (30, _UNIVERSAL.match(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
     )
 
 
+# `everything inside the code is millimetres`, `they are passengers, in the ui and in the code`: how a place is kept
+_PLACES = (
+    r"(?:code(?:base)?|db|database|api|apis|repo|ui|docs?|logs?|configs?|schemas?|tables?|exports?|reports?|tests?)"
+)
+_UNIVERSAL = regex(
+    rf"(?:(?:[\w -]{{2,20}}: ?)?(?:everything|anything|every \w+|each \w+|all [a-z]+s)(?: we \w+)? "
+    r"(?:in|inside|within|on) "
+    rf"(?:the |our |this )?(?:[\w-]+ )?{_PLACES} (?:is|are|stays?|goes|has|carries|uses?|speaks?)"
+    r"|(?:they|these|those|it|that)(?:'re|'s| are| is) (?:called )?"
+    r"(?!in\b|on\b|not\b|still\b|all\b)(?:an? )?[\w'`-]+(?: [\w'`-]+)?,? "
+    rf"(?:both )?in the {_PLACES} and) "
+    r"(?!now\b|broken|wrong|gone|empty|fine|ok\b|okay|slow|red|green|done|stale|missing|still|not \w+ing)",
+    re.IGNORECASE,
+)
 _EXCEPT_ONCE = regex(r"\b(?:now|yet|today|tonight|until|till|while|for a (?:bit|moment|minute))\b", re.IGNORECASE)
 _ONLY_THIS = regex(r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE)
 _BARE_NOT = regex(r"\b(?:don'?t|do not|no) \w+\W*$", re.IGNORECASE)  # `plan only, dont apply`: for now

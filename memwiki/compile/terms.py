@@ -238,6 +238,8 @@ _ZH = (
         ),
         _SOME,
     ),
+    # 候补是说:号满了排队,有人退号按先后转正
+    _Form(regex(rf"^(?P<name>{_LATIN}|{_HAN})(?:是说|就是说|的意思(?:就)?是)[:：]\s*(?P<what>[^,。;].{{4,}})"), _SURE),
     # TEU 是二十英尺标箱; CDC 在我们 repo 里是 change data capture; 去优化(deopt)特指…
     _Form(regex(rf"{_BEFORE_ZH}(?P<name>{_LATIN}|{_HAN}){_PLACE_ZH}{_MEANS_ZH}\s*(?P<what>[^,。;].+)"), _MANY),
     _Form(

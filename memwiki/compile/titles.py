@@ -181,7 +181,7 @@ def concise(text: str, lang: str, most: int = LIMIT) -> str:
     end = 0
     for n, part in enumerate(parts):
         stop = text.index(part, end) + len(part)
-        if n > topical and (stop > most or explains(part, lang)):
+        if n > topical and (stop > most or (explains(part, lang) and not (end and _turns_to(text[:end], part)))):
             break
         end = stop
     text = text[:end] if end else text
@@ -206,6 +206,25 @@ _RULEY = regex(
     r"^(?:not|never|no|always|only|and|or|unless|except|instead|with|without|in|on|at|max|but not|then|else)\b",
     re.IGNORECASE,
 )
+
+
+# `we no longer use moment, we switch to dayjs`: what is given up says less than what is taken.
+_GIVES_UP = regex(
+    r"^(?:(?:so|ok|and|but|from now on),? )*(?:we|i|the team)?\s*(?:are |'re |will |'ll )?"
+    r"(?:no longer|not|never|don'?t|do not|won'?t|stop(?:ped)?|drop(?:ped)?|quit|done with|dump(?:ed)?"
+    r"|leave|leaving)\b",
+    re.IGNORECASE,
+)
+_TAKES = regex(
+    r"^(?:and |but |now )*(?:(?:we|i|it|the team)(?:'re|'ll|'s)?|everything|all of it)\s+(?:now |will |are |is )*"
+    r"(?:us(?:e|es|ing)|switch(?:ed|ing)?|mov(?:e|ed|es|ing)|go(?:es|ing)?|went|tak(?:e|es|ing)|took|stay(?:s|ing)?|"
+    r"stick(?:s|ing)?|keep(?:s|ing)?|run(?:s|ning)?|ship(?:s|ping)?|build(?:s|ing)?|buy(?:s|ing)?|pick(?:ed)?|chose)\b",
+    re.IGNORECASE,
+)
+
+
+def _turns_to(before: str, part: str) -> bool:
+    return _GIVES_UP.match(before) is not None and _TAKES.match(part) is not None
 
 
 def explains(part: str, lang: str) -> bool:

@@ -247,10 +247,11 @@ FIX = _any(
     r"\b(?:has|have|had|needs?|must) to (?:be|come|use|run|go|call|stand|happen|have)\b|\bmust be\b"
     r"|\binstead(?: of)?\b|\bso (?:the|they|it|we|i) (?:\w+ ){0,3}(?:is|are|has|have|was|were|uses?|now|gets?|goes"
     r"|runs?|split|done)\b|\b(?:i|we) (?:replaced|changed|moved|added|removed|switched|pinned|set|made|bumped"
-    r"|wrapped|disabled|enabled)\b|\bmakes? the\b",
+    r"|wrapped|disabled|enabled)\b|\bmakes? the\b"
+    r"|^\w+ing\b.{3,90}\b(?:solve[sd]|fix(?:es|ed)|cure[sd]|help(?:s|ed)|avoid(?:s|ed)|did the trick|gets? rid of)\b",
     r"^(?:解决(?:办法|方法|方案)?|修复|处理|改法|办法|方案)\s*[:：]?|(?:改(?:成|为|用|了)|换成|换了|加(?:上|了)|已改|装上|安装|删(?:掉|了)"
     r"|补(?:上|了)|需要|必须"
-    r"|应该|得用|得先|要用|要先)",
+    r"|应该|得用|得先|要用|要先)|(?:后|就|之后)(?:就|都|一切)?(?:好了|正常|解决|不再|没再)",
 )
 DONE = regex(
     r"^(?:done|fixed(?: properly)?(?: this time)?|installed|it (?:works|connects|builds|runs|starts)(?: now"
