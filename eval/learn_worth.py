@@ -17,7 +17,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,15 +38,21 @@ from memwiki.compile.reports import reports
 from memwiki.compile.session import Session, assemble
 from memwiki.compile.speech import read
 from memwiki.compile.surroundings import surroundings
-from memwiki.compile.worth import FINE, KINDS, traits
+from memwiki.compile.wordings import ANSWERED, OPENED, SAID
+from memwiki.compile.worth import FINE, HOLDS, KINDS, traits, worded
 
 HERE = Path(__file__).resolve().parent
-PENALTY = 10.0
+PENALTY = 1.0
+WORDS = 0.3  # what a word counts beside other traits
 SHORT = 70  # characters of a reply that may leave all to what it answers
 SEEN = 4  # a trait that fewer sentences have is not counted
+_LEAST = {SAID: 12, ANSWERED: 15, OPENED: 15}  # and a word
+FOLDS = 5
+SMALL = 100  # thousandths of a point that a word has to speak for or against some kind to be kept
 FOUND = ("gotcha",)  # what agents' sentences are worth
 TOLD = ("decision",)  # what replies are
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,8 @@ def rows(path: Path) -> Iterator[Row]:
             for n, one in enumerate(said):
                 if one.lang in ("en", "zh") and re.search(r"\w{2}", one.raw):
                     worth = label(expect, one.raw, turn.prompt.text)
-                    yield Row(path.stem, dict(traits(said, n, around)), worth, one.raw)
+                    seen = traits(said, n, around) | dict.fromkeys(worded(one, around), HOLDS)
+                    yield Row(path.stem, seen, worth, one.raw)
 
 
 def found(path: Path) -> Iterator[Row]:
@@ -79,7 +86,8 @@ def found(path: Path) -> Iterator[Row]:
         for report_ in (one for worked in reports(session) for one in worked.reports):
             for n, block in enumerate(report_.told):
                 for said, seen in zip(block.said, discoveries.traits(report_, n), strict=True):
-                    yield Row(path.stem, seen, label(expect, said, report_.seen.text), said)
+                    every = seen | dict.fromkeys(discoveries.worded(said), HOLDS)
+                    yield Row(path.stem, every, label(expect, said, report_.seen.text), said)
 
 
 def replied(path: Path) -> Iterator[Row]:
@@ -93,7 +101,8 @@ def replied(path: Path) -> Iterator[Row]:
             read_ = taken(one.open, text, one.said, one.after)
             later = [prompt for at, prompt in prompts if at > one.turn.index]
             worth = {"decision": _decides(expect, text.lower(), one.open.words.lower(), later)}
-            yield Row(path.stem, uptake.traits(one, read_), worth, text)
+            seen = uptake.traits(one, read_) | dict.fromkeys(uptake.worded(one), HOLDS)
+            yield Row(path.stem, seen, worth, text)
 
 
 def _decides(expect: Mapping[str, Any], reply: str, known: str, later: Sequence[str]) -> bool | None:
@@ -150,41 +159,77 @@ class Model:
     names: tuple[str, ...]
     start: Floats
     weights: Floats
+    place: Mapping[str, int]
 
     def score(self, row: Row) -> Floats:
         """What speaks for each kind, in log odds."""
-        return self.start + sum((row.traits.get(name, 0) * self.weights[n] for n, name in enumerate(self.names)), 0.0)
+        held = [value * self.weights[self.place[name]] for name, value in row.traits.items() if name in self.place]
+        return self.start + sum(held, np.zeros(len(self.kinds)))
 
 
 def learn(given: Sequence[Row], kinds: tuple[str, ...] = KINDS) -> Model:
-    """The weights that fit best under the penalty, each trait measured by its largest value."""
+    """The weights that fit best under the penalty, each trait measured by its largest value; words count for less."""
     seen: dict[str, int] = {}
+    most: dict[str, int] = {}
     for row in given:
         for name, value in row.traits.items():
             seen[name] = seen.get(name, 0) + (value != 0)
-    names = tuple(sorted(name for name, count in seen.items() if count >= SEEN))
-    table = np.array([[row.traits.get(name, 0) for name in names] for row in given], dtype=float)
-    size = np.maximum(1.0, np.abs(table).max(axis=0))
+            most[name] = max(most.get(name, 1), abs(value))
+    names = tuple(sorted(name for name, count in seen.items() if count >= _LEAST.get(name[:2], SEEN)))
+    size = np.array([most[name] / (WORDS if name[:2] in _LEAST else 1.0) for name in names])
+    table = _Table.of(given, names, size)
     starts, columns = [], []
     for kind in kinds:
         known = np.array([row.worth[kind] is not None for row in given])
-        right = np.array([row.worth[kind] is True for row in given])[known]
-        start, column = _fit(table[known] / size, right)
+        right = np.array([row.worth[kind] is True for row in given])
+        start, column = _fit(table, known, right)
         starts.append(start)
         columns.append(column / size)
-    return Model(kinds, names, np.array(starts), np.array(columns).T)
+    return Model(kinds, names, np.array(starts), np.array(columns).T, {name: n for n, name in enumerate(names)})
 
 
-def _fit(table: Floats, right: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is not 0 in a table of sentences and traits: the row, the column and the value of each entry."""
+
+    rows: Places
+    columns: Places
+    values: Floats
+    many: int
+
+    @classmethod
+    def of(cls, given: Sequence[Row], names: Sequence[str], size: Floats) -> _Table:
+        """The traits of some sentences, each divided by its size."""
+        place = {name: n for n, name in enumerate(names)}
+        held = [
+            (n, place[name], value)
+            for n, row in enumerate(given)
+            for name, value in row.traits.items()
+            if value and name in place
+        ]
+        rows_, columns, values = (np.array(one) for one in zip(*held, strict=True))
+        return cls(rows_, columns, values / size[columns], len(given))
+
+    def by_row(self, weights: Floats) -> Floats:
+        """The weighted sum of each row."""
+        return np.bincount(self.rows, self.values * weights[self.columns], self.many)
+
+    def by_column(self, shares: Floats, width: int) -> Floats:
+        """The sum of each column, each row with its share."""
+        return np.bincount(self.columns, self.values * shares[self.rows], width)
+
+
+def _fit(table: _Table, known: npt.NDArray[np.bool_], right: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
     sign = np.where(right, 1.0, -1.0)
+    width = int(table.columns.max()) + 1
 
     def loss(at: Floats) -> tuple[float, Floats]:
-        odds = sign * (table @ at[1:] + at[0])
-        slope = -sign / (1 + np.exp(np.clip(odds, -50, 50)))
-        value = float(np.logaddexp(0, -odds).sum() + PENALTY / 2 * (at[1:] ** 2).sum())
-        return value, np.concatenate([[slope.sum()], table.T @ slope + PENALTY * at[1:]])
+        odds = sign * (table.by_row(at[1:]) + at[0])
+        slope = -sign * known / (1 + np.exp(np.clip(odds, -50, 50)))
+        value = float((known * np.logaddexp(0, -odds)).sum() + PENALTY / 2 * (at[1:] ** 2).sum())
+        return value, np.concatenate([[slope.sum()], table.by_column(slope, width) + PENALTY * at[1:]])
 
-    best = minimum(loss, np.zeros(table.shape[1] + 1), most=400)
+    best = minimum(loss, np.zeros(width + 1), most=400)
     return float(best[0]), best[1:]
 
 
@@ -192,7 +237,7 @@ def write(model: Model, path: Path) -> int:
     """The table as it is shipped; gives the number of traits."""
     unit = SCALE * FINE
     kept = {name: np.rint(model.weights[n] * unit).astype(int) for n, name in enumerate(model.names)}
-    kept = {name: row for name, row in kept.items() if np.abs(row).max() > 0}
+    kept = {name: row for name, row in kept.items() if np.abs(row).max() > (SMALL if name[:2] in _LEAST else 0)}
     lines = ["start\t" + " ".join(str(int(one)) for one in np.rint(model.start * unit))]
     lines += [f"{name}\t{' '.join(str(int(x)) for x in kept[name])}" for name in sorted(kept)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -206,18 +251,22 @@ def precision(scores: Floats, right: npt.NDArray[np.bool_]) -> float:
     return float((np.cumsum(hits) / np.arange(1, len(hits) + 1))[hits].mean()) if hits.any() else float("nan")
 
 
-def report(given: Sequence[Row], sources: Iterable[str], kinds: tuple[str, ...]) -> None:
-    """For each file, how its sentences are ranked by what was learned from the others."""
-    for source in sources:
-        model = learn([row for row in given if row.source != source], kinds)
-        tested = [row for row in given if row.source == source]
-        scores = np.array([model.score(row) for row in tested])
-        told = []
-        for n, kind in enumerate(kinds):
-            known = np.array([row.worth[kind] is not None for row in tested])
-            right = np.array([row.worth[kind] is True for row in tested])
-            told.append(f"{kind} {precision(scores[known, n], right[known]):.3f} of {right.sum()}")
-        print(f"{source:12} sentences {len(tested):5}   {'   '.join(told)}", flush=True)
+def report(given: Sequence[Row], sources: Sequence[str], kinds: tuple[str, ...]) -> None:
+    """For each file, how its sentences are ranked by what was learned from files of other groups."""
+    for group in range(FOLDS):
+        mine = sources[group::FOLDS]
+        if not mine:
+            continue
+        model = learn([row for row in given if row.source not in mine], kinds)
+        for source in mine:
+            tested = [row for row in given if row.source == source]
+            scores = np.array([model.score(row) for row in tested])
+            told = []
+            for n, kind in enumerate(kinds):
+                known = np.array([row.worth[kind] is not None for row in tested])
+                right = np.array([row.worth[kind] is True for row in tested])
+                told.append(f"{kind} {precision(scores[known, n], right[known]):.3f} of {right.sum()}")
+            print(f"{source:12} sentences {len(tested):5}   {'   '.join(told)}", flush=True)
 
 
 def main() -> None:
@@ -234,7 +283,7 @@ def main() -> None:
             kept = [row for row in given if not any(row.source.startswith(one) for one in options.without)]
             print(f"{name}: sentences {len(kept)}, traits {write(learn(kept, kinds), WEIGHTS / f'{name}.tsv')}")
         else:
-            report(given, dict.fromkeys(row.source for row in given), kinds)
+            report(given, list(dict.fromkeys(row.source for row in given)), kinds)
 
 
 if __name__ == "__main__":

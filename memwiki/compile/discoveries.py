@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from memwiki.compile import acts, passing_cues, trap_cues
+from memwiki.compile import acts, passing_cues, trap_cues, wordings
 from memwiki.compile.explained import explanation, telling
 from memwiki.compile.explained import lead as lead_of
 from memwiki.compile.findings import STATUS, Block, kind_of
@@ -68,7 +68,13 @@ def worth(report: Report, n: int) -> tuple[int, ...]:
     start, table = column("discoveries")
     known = traits(report, n)
     sums = (sum([value * table[name] for name, value in held.items() if name in table]) for held in known)
-    return tuple((start + one) // FINE for one in sums)
+    spoken = (sum([table[name] for name in worded(one) if name in table]) for one in report.told[n].said)
+    return tuple((start + one + HOLDS * words_) // FINE for one, words_ in zip(sums, spoken, strict=True))
+
+
+def worded(sentence: str) -> frozenset[str]:
+    """The words that speak as they stand (wordings.py)."""
+    return wordings.said(sentence, acts.lexicon(sentence))
 
 
 def traits(report: Report, n: int) -> tuple[dict[str, int], ...]:

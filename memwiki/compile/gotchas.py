@@ -95,7 +95,7 @@ DISCOVERED = 0  # so much makes a trap of what the grammar of causes does not re
 DISCOVERED_CALM = 25  # where nothing had failed and nobody had complained
 DISCOVERED_PLAIN = 60  # more, where no word tells of a harm or its cause
 DISCOVERED_IN_WORK = 100  # where it tells what the agent did
-VAIN = -230  # with less, what it reads as one is none
+VAIN = -100  # with less, what it reads as one is none
 
 
 def _told(report: Report, heard: Heard) -> list[Claim]:

@@ -15,13 +15,14 @@ from memwiki.compile.worth import worth
 from memwiki.regexes import regex
 
 # Points, measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
-WORTH = {"choice": -20, "rule": -50}  # so much makes a rule or choice of what the cues do not read as one
-_VAIN = {"choice": -70, "rule": -40}  # with less, what phrases alone read as one is none
-_CUED = -220  # and what cues read as one
+WORTH = {"choice": 0, "rule": -50}  # so much makes a rule or choice of what the cues do not read as one
+_VAIN = {"choice": -40, "rule": -20}  # with less, what phrases alone read as one is none
+_CUED = {"choice": -100, "rule": -160}  # and what cues read as one
+_ALONE = 150  # less, where the agent has not answered: most of what tells is missing
 _OTHER = 40  # by which the other must be worth more
-_WORK = 50  # more, where the cues read an order of work
+_WORK = 50  # more, where the cues read an order of work, or the agent has not answered
 _TOLD = {"gotcha": -80, "concept": -40}  # so much lets a trap or a term stand before what it is worth less as
-_FIRM = 60  # cues of such weight stand against all points
+_FIRM = 60  # what cues of such weight read as one is nothing else
 _KIND = {"choice": "decision", "rule": "preference"}
 _OPEN = ("note", "task", "maybe", "later", "hearsay")
 _STANDARD = {"choice": CHOICE, "rule": RULE}
@@ -47,18 +48,18 @@ def _may_be_worth(u: Utterance) -> bool:
     return u.lang in ("en", "zh") and not u.asked and u.act != "ack"
 
 
-def kept(u: Utterance, value: Mapping[str, int]) -> Utterance:
-    """The sentence with the act that its worth speaks for."""
+def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utterance:
+    """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
     if not value or u.corrects or u.cues.any("memo", "maybe"):
         return u
     if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
         return replace(u, act="note", weight=0)
     if u.act in _KIND:
-        return _doubted(u, value)
+        return _doubted(u, value, 0 if answered else _ALONE)
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
         return replace(u, term=max(u.term, _NAMES))
     best = max(_KIND, key=lambda act: value[_KIND[act]])
-    least = WORTH[best] + (_WORK if u.act == "task" and best == "choice" else 0)
+    least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
     if u.act in _OPEN and value[_KIND[best]] >= max(least, value["gotcha"]):
         return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
     return u
@@ -88,18 +89,27 @@ _DONE = regex(
 )
 
 
-def _doubted(u: Utterance, value: Mapping[str, int]) -> Utterance:
-    if u.weight >= _FIRM:
-        return u
+def firm(u: Utterance) -> bool:
+    """Whether cues read the sentence as a rule or a choice so clearly that it is nothing else."""
+    return u.act in _KIND and u.weight >= _FIRM
+
+
+def _doubted(u: Utterance, value: Mapping[str, int], less: int) -> Utterance:
+    mine = value[_KIND[u.act]]
+    if not firm(u) and (turned := _turned(u, value)) is not None:
+        return turned
+    if mine < (_VAIN if u.heard else _CUED)[u.act] - less:
+        return replace(u, act="note", weight=0)
+    return u
+
+
+def _turned(u: Utterance, value: Mapping[str, int]) -> Utterance | None:
+    """The sentence as what it is worth more than what the cues read it as; None where that is it."""
     other = "rule" if u.act == "choice" else "choice"
     mine, theirs = value[_KIND[u.act]], value[_KIND[other]]
     if value["gotcha"] >= max(mine, _TOLD["gotcha"]):
         return replace(u, act="note", weight=0)
     if value["concept"] >= max(mine, _TOLD["concept"]):
         return replace(u, act="note", weight=0, term=max(u.term, _NAMES))
-    least = _OTHER if not u.cues.any("forever") else 4 * _OTHER
-    if theirs - mine >= least and theirs >= WORTH[other]:
-        return replace(u, act=other)
-    if mine < (_VAIN[u.act] if u.heard else _CUED):
-        return replace(u, act="note", weight=0)
-    return u
+    least = _OTHER if not u.cues.any("forever") else 6 * _OTHER
+    return replace(u, act=other) if theirs - mine >= least and theirs >= WORTH[other] else None

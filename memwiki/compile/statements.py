@@ -72,7 +72,7 @@ def _answered(
         said = _without_answer(said)
     earlier = list(found)
     found = _without_slips(found, said)
-    own = _said(_kept(said, worths), prompt, heard, _asked_before(session, turn))
+    own = _said(_kept(said, worths, bool(one.around.answer)), prompt, heard, _asked_before(session, turn))
     own = overruled(said, prompt, own)
     again = None if own else restated(said, prompt, earlier, last_said(session, turn), _worked(turn))
     if again is not None:
@@ -152,12 +152,13 @@ def _turns_value(u: Utterance) -> bool:
     return u.act == "task" and not u.asked and "from_to" in u.cues and not u.cues.any("once", "maybe")
 
 
-def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]]) -> tuple[Utterance, ...]:
+def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]], answered: bool) -> tuple[Utterance, ...]:
     """What is left of a prompt's sentences once its answer is taken off, with the acts that their worth speaks for.
 
     What nothing but its worth makes a choice stays what it is beside a choice: it is the reason.
     """
-    made = [kept.kept(u, worth) for u, worth in zip(said, worths[len(worths) - len(said) :], strict=True)]
+    mine = zip(said, worths[len(worths) - len(said) :], strict=True)
+    made = [u if _withdraws(u) else kept.kept(u, worth, answered) for u, worth in mine]
     chosen = {n for n, u in enumerate(said) if u.act == "choice" and made[n].act == "choice"}
     return tuple(
         u if one.act == "choice" and u.act == "note" and {n - 1, n + 1} & chosen else one

@@ -12,6 +12,7 @@ from memwiki.compile.likeness import words
 from memwiki.compile.offers import wants_fact
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS
+from memwiki.compile.wordings import ANSWER
 from memwiki.records import Tool
 from memwiki.regexes import regex
 
@@ -47,6 +48,7 @@ class Surroundings:
     told: frozenset[str]  # words of the agent's message
     edited: frozenset[str]
     before: frozenset[str]  # words of the agent's last message before the prompt
+    answer: str = ""  # how the agent's message begins
     worth: list[Any] = field(init=False, default_factory=list, compare=False, repr=False)  # what it made (kept.py)
 
 
@@ -83,6 +85,7 @@ def _surroundings(session: Session, turn: Turn) -> Surroundings:
         told=words(final),
         edited=words(_edited(edits)),
         before=words(fold(before)),
+        answer=final[:ANSWER],
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from memwiki.compile import acts, cues
+from memwiki.compile import acts, cues, wordings
 from memwiki.compile.exchanges import Exchange
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
@@ -23,8 +23,11 @@ from memwiki.compile.utterances import Utterance
 from memwiki.compile.worth import FINE, HOLDS, column
 from memwiki.regexes import Lexicon, regex
 
-TAKEN = 40  # points that make a decision of what the grammar of replies does not read as one
-VAIN = -60  # with less, what it reads as one is none
+TAKEN = 25  # points that make a decision of what the grammar of replies does not read as one
+UNASKED = 100  # where the agent had asked for nothing
+VAIN = -30  # with less, what it reads as one is none
+_ALONE = 150  # less, where the agent has not answered: most of what tells is missing; or where its advice is taken
+_REPLY = 400  # characters of a reply that are looked at
 _HEARD = ("choice", "rule", "ack", "task", "ask", "told", "maybe", "off", "trap", "term", "left")
 _LISTS = Lexicon(
     {
@@ -64,7 +67,9 @@ def read_reply(one: Exchange) -> Taken | None:
     if one.open is None or one.turn.prompt is None:
         return None
     read = taken(one.open, one.turn.prompt.text, one.said, one.after)
-    return None if read is not None and _weighed(one) and worth(one, read) < VAIN else read
+    advised = read is not None and read.form == "accepted" and one.open.advice
+    least = VAIN - (0 if one.around.answer and not advised else _ALONE)
+    return None if read is not None and _weighed(one) and worth(one, read) < least else read
 
 
 def guessed(one: Exchange) -> Taken | None:
@@ -72,7 +77,8 @@ def guessed(one: Exchange) -> Taken | None:
     name, the one thing that lies open, or what it says itself."""
     if one.open is None or one.turn.prompt is None or not _weighed(one) or one.said[0].asked:
         return None
-    return _guessed(one.open, one.said) if worth(one, None) >= TAKEN else None
+    asked = one.open.asks or one.open.advice or one.open.alternatives
+    return _guessed(one.open, one.said) if worth(one, None) >= (TAKEN if asked else UNASKED) else None
 
 
 def _weighed(one: Exchange) -> bool:
@@ -82,7 +88,20 @@ def _weighed(one: Exchange) -> bool:
 def worth(one: Exchange, read: Taken | None) -> int:
     """By how many points (acts.SCALE to one unit of log odds) a reply is worth a decision."""
     start, table = column("uptake")
-    return (start + sum(value * table.get(name, 0) for name, value in traits(one, read).items())) // FINE
+    spoken = sum(table[name] for name in worded(one) if name in table)
+    return (
+        start + sum(value * table.get(name, 0) for name, value in traits(one, read).items()) + HOLDS * spoken
+    ) // FINE
+
+
+def worded(one: Exchange) -> frozenset[str]:
+    """The words that speak as they stand (wordings.py): of the reply, of what lay open, of the agent's answer."""
+    if one.open is None or one.turn.prompt is None:
+        return frozenset()
+    reply = one.turn.prompt.text[:_REPLY]
+    lang = acts.lexicon(reply)
+    lay_open = wordings.opened(one.open.words, lang)
+    return wordings.said(reply, lang) | lay_open | wordings.answered(one.around.answer, lang)
 
 
 def traits(one: Exchange, read: Taken | None) -> dict[str, int]:

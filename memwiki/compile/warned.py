@@ -70,7 +70,8 @@ def _kept(
         return not mine or value >= _VAIN or WARNING.search(part) is not None
     # what a session begins with, or what reads like a report, is a trouble of today
     reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
-    return value >= WORTH and not reported and len(words(part)) > 2 and not _defines(part)
+    ruled = any(kept.firm(u) for u in _own(part, said))
+    return value >= WORTH and not (reported or ruled) and len(words(part)) > 2 and not _defines(part)
 
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
@@ -126,7 +127,7 @@ def _points(part: str, said: tuple[Utterance, ...]) -> int:
     return max((u.trap for u in _own(part, said) if u.lang in ("en", "zh")), default=0)
 
 
-def _own(part: str, said: tuple[Utterance, ...]) -> list[Utterance]:
+def _own(part: str, said: Sequence[Utterance]) -> list[Utterance]:
     return [u for u in said if _within(u, part)]
 
 

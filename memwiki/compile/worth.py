@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from memwiki import resources
-from memwiki.compile import acts, passing_cues, trap_cues
+from memwiki.compile import acts, passing_cues, trap_cues, wordings
 from memwiki.compile.lanes import apart, joined
 from memwiki.compile.likeness import words
 from memwiki.compile.surroundings import Surroundings
@@ -76,7 +76,14 @@ def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, 
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
     held = [value * table[name] for name, value in traits(said, n, around).items() if value and name in table]
-    return dict(zip(KINDS, (one // FINE for one in apart(start + sum(held), len(KINDS))), strict=True))
+    spoken = [table[name] for name in worded(said[n], around) if name in table]
+    total = start + sum(held) + HOLDS * sum(spoken)
+    return dict(zip(KINDS, (one // FINE for one in apart(total, len(KINDS))), strict=True))
+
+
+def worded(u: Utterance, around: Surroundings) -> frozenset[str]:
+    """The words that speak as they stand (wordings.py): phrases of the sentence, words of the agent's answer."""
+    return wordings.said(u.text, u.lang) | wordings.answered(around.answer, u.lang)
 
 
 def traits(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, int]:

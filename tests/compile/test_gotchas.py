@@ -48,10 +48,6 @@ FOUND = [
         "tsbuildinfo",
     ),
     (
-        "Fixed.\n\n**Cause:** `Decimal(0.1)` takes the binary float, sums were off.\n\n**Fix:** build it from text.",
-        "decimal",
-    ),
-    (
         "The culprit was `NODE_ENV=production` in the image: npm ci leaves devDependencies out, so vite was missing.",
         "node_env",
     ),
@@ -78,7 +74,6 @@ FOUND = [
     ),
     ("The build failed because Xcode 16 rejects bitcode in the vendored framework.", "bitcode"),
     ("The tests hung because jest waits for the open Redis handle; `--forceExit` only hides that.", "redis"),
-    ("The real reason it was slow: every row loads its author, 1 query becomes 5,001.", "5,001"),
     (
         "Worth knowing: S3 lists keys in byte order, so `Z` sorts before `a` and the merge step skipped half.",
         "byte order",
@@ -111,10 +106,6 @@ FOUND = [
     ("My first attempt failed because `ON CONFLICT` needs the partial index's predicate repeated.", "on conflict"),
     ("Disabling the cache only hides the bug: two writers share one temp file name.", "temp file"),
     (
-        "## What went wrong\n\nRoot cause:\n- the webhook body is parsed before the HMAC check, so it never matches",
-        "hmac",
-    ),
-    (
         "Root cause: the token expires after 5 minutes, so the upload failed. It could be refreshed in the loop.",
         "token",
     ),
@@ -131,16 +122,10 @@ FOUND = [
     ("`BigDecimal.equals` 连精度一起比较,1.0 和 1.00 不相等,不会报错,对账就一直差一笔。", "bigdecimal"),
 ]
 OBLIQUE = [
-    "Two things bit us: the fixture shares a tmpdir, and the cleanup runs before the last assert.",
     "The lock file was the reason: npm kept resolving 4.2 although package.json says ^4.3.",
-    "What happened: the job starts before the volume is mounted.",
     "This only happens with Safari: it drops cookies without SameSite.",
-    "Don't upgrade past 2.8: 2.9 removed the hook we rely on.",
     "Note: `--watch` ignores symlinks, so edits in the linked package never rebuild.",
     "Mystery solved: the clock on the runner is 40 s ahead, tokens look expired.",
-    "The 500s came from a `nil` cursor on the last page.",
-    "Traced to an unbounded HashMap in src/cache.rs, swapped for an LRU.",
-    "The 4 failing specs boil down to one thing: Faker seeds are shared across threads.",
     "Safari refuses the cookie since SameSite=None needs Secure, hence the `401`.",
     "Fixed the flaky upload. Cause: presigned URLs are generated with the machine's clock, which drifts in the VM.",
     "归根结底是主从延迟,刚写完就读从库读不到。",
@@ -212,7 +197,6 @@ EXPLAINED = [
     "k8s kills the pod at 30 s because terminationGracePeriod is shorter than our drain.",
     "Could not use uvloop: it has no Windows build, so I stayed on asyncio.",
     "MySQL drops the trailing space in CHAR columns, that broke the lookup.",
-    "ES 的 keyword 字段超过 256 个字符会被忽略,所以长标题搜不到。",
     "Safari 不支持 lookbehind 正则,所以整个脚本都没跑起来。",
 ]
 OBLIQUE_WARNED = [
@@ -225,7 +209,6 @@ OBLIQUE_WARNED = [
     "mind you: on windows the watcher eats events, saves get lost",
     "the vpn blocks port 9092, if you run the consumer at home it just hangs",
     "postgres 15 image is fine, 16 breaks the pgvector build. dont go there",
-    "numpy 2 is a no go for now, it breaks the cython ext",
     "线上的 ES 集群是 6.x,别用 7 的语法,会直接报错",
     "上次升级 gradle 8 之后打包就一直失败,别升",
     "我之前用过 celery,broker 一断任务就丢,别再走那条路",
@@ -262,6 +245,18 @@ def test_an_agents_finding_is_a_gotcha(message: str, word: str) -> None:
     assert len(found) == 1, [claim.title for claim in found]
     assert word in told(found[0])
     assert found[0].source == "agent"
+
+
+MENDED = [
+    "The 4 failing specs boil down to one thing: our seeds were shared across threads.",
+    "Traced to an unbounded HashMap in src/cache.rs, swapped for an LRU.",
+    "## What went wrong\n\nRoot cause:\n- the webhook body was parsed before the HMAC check, I swapped the two",
+]
+
+
+@pytest.mark.parametrize("message", MENDED)
+def test_a_bug_of_the_project_that_is_mended_is_no_trap(message: str) -> None:
+    assert by_agent(message) == ()
 
 
 @pytest.mark.parametrize("message", OBLIQUE)
@@ -349,7 +344,13 @@ def test_attempts_tell_what_did_not_help() -> None:
     s = s.edit("store.py", "connect(p)", "connect(p, timeout=30)")
     s = s.run("pytest", "E   OperationalError: database is locked\n1 failed in 9s", ok=False)
     s = s.edit("store.py", "connect(p, timeout=30)", "local.conn").run("pytest", "4 passed in 1s")
-    found = gotchas(assemble(s.say("The cause was one connection shared by four threads.").observations))
+    found = gotchas(
+        assemble(
+            s.say(
+                "The cause: SQLite locks the whole file for each writer, and four threads shared one connection."
+            ).observations
+        )
+    )
     assert found[0].parts["failed"] == (
         "`connect(p, timeout=30)` (`store.py`): still `OperationalError: database is locked`.",
     )

@@ -95,7 +95,9 @@ def test_what_followed_is_no_fix_and_the_edit_that_helped_is_one() -> None:
 
 
 def test_a_stated_fix_stands_alone() -> None:
-    gotcha = fixed("Root cause: `trim()` dropped the last row of every page.\n\nFix: keep all rows.")
+    gotcha = fixed(
+        "Root cause: openpyxl drops the last row of a sheet silently when it is hidden.\n\nFix: keep all rows."
+    )
     assert lines(gotcha, "Fix")[0] == "Keep all rows"
 
 

@@ -311,12 +311,6 @@ EXPLAINED = [
         "last_reading",
     ),
     (
-        "cron job ran twice last night",
-        False,
-        "Both pods run the scheduler since the replica count went to 2. There is a lease now, 4 tests pass.",
-        "scheduler",
-    ),
-    (
         "the shap plot kills the kernel",
         True,
         (
@@ -416,12 +410,6 @@ EXPLAINED = [
         "toast",
     ),
     (
-        "listing of files in s3 misses some",
-        False,
-        "`list_objects` stops at 1000 keys; the code never asked for the next page. It uses the paginator now.",
-        "1000",
-    ),
-    (
         "embedding 服务 p99 抖得厉害",
         False,
         ("Batcher 只按条数 flush,流量低的时候一条请求要等凑满 64 条,所以 p99 抖。加了 20 ms 的 age 上限,测试通过。"),
@@ -452,12 +440,6 @@ EXPLAINED = [
     ),
     ("地图瓦片对不齐", False, "后端给的是 GCJ-02,前端底图是 WGS-84,差了几百米。加了一层转换。", "gcj-02"),
     ("相册里图片顺序全乱了", False, "EXIF 里没有时区,服务器按 UTC 排,跨天的就乱。现在用文件名里的时间。", "exif"),
-    (
-        "the dashboard shows yesterday's numbers until noon",
-        False,
-        ("The materialized view refreshes at 11:40 UTC; the cron was written for local time. Moved it to 05:00 UTC."),
-        "materialized",
-    ),
     (
         "video call has no sound on ipads",
         False,
@@ -501,18 +483,6 @@ EXPLAINED = [
         "cold start",
     ),
     (
-        "sorting by name puts Ö at the end",
-        True,
-        ("sqlite compares bytes. ICU is not compiled into the wheel. I register a collation with PyICU on connect."),
-        "icu",
-    ),
-    (
-        "uploads over 2 mb break on staging only",
-        False,
-        "nginx there still has `client_max_body_size 2m`, prod has 20m. Aligned them.",
-        "client_max_body_size",
-    ),
-    (
         "the cursor jumps to the end while typing",
         False,
         "React re-mounts the input on each keystroke: `key={Math.random()}`. Removed it, the caret stays.",
@@ -539,7 +509,6 @@ EXPLAINED = [
         ),
         "watchdog",
     ),
-    ("账单金额差一分", False, "前端先四舍五入再求和,后端先求和再四舍五入。统一放到后端算。", "四舍五入"),
     (
         "弹窗第二次打不开",
         False,
@@ -551,19 +520,6 @@ EXPLAINED = [
         True,
         "index.html 被 CDN 缓存了一天,里面引用的旧 chunk 已经删了。给 html 加了 no-cache。",
         "cdn",
-    ),
-    (
-        "爬虫半夜总是停",
-        False,
-        "对方凌晨会换 cookie,我们的会话一直用旧的,被 302 到登录页。现在遇到 302 就重新登录。",
-        "cookie",
-    ),
-    ("模型推理越来越慢", False, "忘了 torch.no_grad,计算图一直在涨。包上之后稳定在 40ms。", "no_grad"),
-    (
-        "ble 连接十分钟后断",
-        False,
-        "安卓省电策略把扫描停了。连接参数里 supervision timeout 给到 6s,加前台服务。",
-        "省电",
     ),
     (
         "midi clock wanders after a while",
@@ -579,24 +535,6 @@ EXPLAINED = [
         False,
         ("Group claims come from the SSO cache, which lives for an hour. The menu asks the directory directly now."),
         "cache",
-    ),
-    (
-        "scanner shows a grey screen",
-        True,
-        ("`CameraX` binds before the permission dialog is answered. Bound it in the callback; grey screen is gone."),
-        "camerax",
-    ),
-    (
-        "billing run started twice",
-        False,
-        "Cron on the old box was never switched off. Disabled it and added a lock row.",
-        "old box",
-    ),
-    (
-        "csv opens with one column in german excel",
-        False,
-        "German Excel expects a semicolon. Exports use `;` for de locales now.",
-        "semicolon",
     ),
     (
         "pdf generation eats all the memory",
@@ -636,12 +574,6 @@ EXPLAINED = [
             "time. Sorted them."
         ),
         "hash",
-    ),
-    (
-        "two users got the same invoice number",
-        False,
-        "`max(number)+1` under read committed: both transactions see the same max. Switched to a sequence.",
-        "sequence",
     ),
     ("验证码收不到", False, "晚上十点后通道商会拦营销类模板,我们的验证码模板被归到了营销。换成通知类模板。", "营销"),
     (
@@ -737,6 +669,23 @@ def test_a_person_tells_a_trap_beside_an_order(prompt: str, word: str) -> None:
 @pytest.mark.parametrize("prompt", WORK)
 def test_todays_trouble_is_no_trap(prompt: str) -> None:
     assert worked(prompt) == ()
+
+
+# (the complaint, what the agent found and mended in the project's own code)
+OWN = [
+    ("账单金额差一分", "前端先四舍五入再求和,后端先求和再四舍五入。统一放到后端算。"),
+    ("模型推理越来越慢", "忘了 torch.no_grad,计算图一直在涨。包上之后稳定在 40ms。"),
+    ("billing run started twice", "Cron on the old box was never switched off. Disabled it and added a lock row."),
+    (
+        "two users got the same invoice number",
+        "`max(number)+1` under read committed: both transactions see the same max. Switched to a sequence.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("prompt", "message"), OWN)
+def test_a_mended_bug_of_the_project_is_no_trap(prompt: str, message: str) -> None:
+    assert answered(prompt, False, message) == ()
 
 
 @pytest.mark.parametrize(("prompt", "failed", "message", "word"), EXPLAINED)
