@@ -102,11 +102,14 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (10, "permission" in found and _EXCEPT_ONCE.search(text) is None),
         (30, _ONLY_THIS.match(text) is not None and len(text.split()) < 6 and not fault and not _BARE_NOT.search(text)),
         (-30, _THIRD.match(text) is not None and not found.any("memo", "must", "everywhere")),
+        (-40, _HOLD.match(text) is not None and not found.any("forever", "memo", "whenever", "everywhere")),
         (30, _UNIVERSAL.match(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
     )
 
 
+# `hold on, don't run the real one` is for now
+_HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)\b[,.! ]", re.IGNORECASE)
 # `everything inside the code is millimetres`, `they are passengers, in the ui and in the code`: how a place is kept
 _PLACES = (
     r"(?:code(?:base)?|db|database|api|apis|repo|ui|docs?|logs?|configs?|schemas?|tables?|exports?|reports?|tests?)"

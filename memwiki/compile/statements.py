@@ -155,15 +155,31 @@ def _turns_value(u: Utterance) -> bool:
 def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]], answered: bool) -> tuple[Utterance, ...]:
     """What is left of a prompt's sentences once its answer is taken off, with the acts that their worth speaks for.
 
-    What nothing but its worth makes a choice stays what it is beside a choice: it is the reason.
+    What nothing but its worth makes a choice stays what it is beside a choice, and a complaint before a rule: they are
+    the reason.
     """
     mine = zip(said, worths[len(worths) - len(said) :], strict=True)
     made = [u if _withdraws(u) else kept.kept(u, worth, answered) for u, worth in mine]
     chosen = {n for n, u in enumerate(said) if u.act == "choice" and made[n].act == "choice"}
+    ruled = {n for n, u in enumerate(said) if u.act == "rule" and made[n].act == "rule"}
     return tuple(
-        u if one.act == "choice" and u.act == "note" and {n - 1, n + 1} & chosen else one
+        u if _is_reason(u, one, bool({n - 1, n + 1} & chosen), n + 1 in ruled) else one
         for n, (u, one) in enumerate(zip(said, made, strict=True))
     )
+
+
+def _is_reason(u: Utterance, made: Utterance, beside_choice: bool, before_rule: bool) -> bool:
+    """Whether what its worth alone makes a claim is why the next sentence says so: 又写了一大段注释。注释短一点."""
+    if made.act == "choice":
+        return u.act == "note" and beside_choice
+    return made.act == "rule" and u.act in ("note", "task") and before_rule and _AGAIN.match(u.raw) is not None
+
+
+_AGAIN = regex(
+    r"(?:you|u)(?:'ve| have)? (?:keep|kept|again|always|still|just)\b|(?:again|why) (?:you|do you|did you)\b"
+    r"|(?:你)?(?:怎么)?(?:又|还是?|老是?|总是?|每次都)[^,。]{2,}",
+    re.IGNORECASE,
+)
 
 
 def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
