@@ -109,7 +109,7 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
 
 
 # `hold on, don't run the real one` is for now
-_HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)\b[,.! ]", re.IGNORECASE)
+_HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)[,.!]", re.IGNORECASE)
 # `everything inside the code is millimetres`, `they are passengers, in the ui and in the code`: how a place is kept
 _PLACES = (
     r"(?:code(?:base)?|db|database|api|apis|repo|ui|docs?|logs?|configs?|schemas?|tables?|exports?|reports?|tests?)"

@@ -38,6 +38,7 @@ def test_an_order_for_now_is_no_rule(prompt: str, answer: str) -> None:
 
 def test_hold_on_before_a_lasting_rule_leaves_it_one() -> None:
     assert rules("wait, from now on never push to main without asking me", "Understood, I will ask first.")
+    assert rules("stop adding comments that just repeat the code", "No such comments any more.")
 
 
 def test_a_complaint_before_a_rule_is_no_page_of_its_own() -> None:
