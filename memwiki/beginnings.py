@@ -74,9 +74,17 @@ def _numbers(bits: int) -> list[int]:
     if others == _EVERY >> _LATIN:
         return [*latin, int(op.RANGE), _LATIN, 0x10FFFF, int(op.FAILURE)]
     if others.bit_count() <= _FEW and not bits >> _MOST:
-        few = [n for n in range(_LATIN, bits.bit_length()) if bits >> n & 1]
+        few = [_LATIN + n for n in _ones(others)]
         return [*latin, *(number for one in few for number in (int(op.LITERAL), one)), int(op.FAILURE)]
     return _blocks(bits)
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """The places of the bits that are set, the lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 _LATIN, _FEW = 256, 8

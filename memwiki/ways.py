@@ -21,7 +21,7 @@ _ONE_WAY = (
     op.IN,
     op.ANY,
 )  # what matches in one way, or not
-_LARGE = 250  # nodes of an expression from which on it pays to take it apart
+_LARGE = 800  # nodes of an expression from which on it pays to take it apart: the first process on a machine does it
 _PART = 24  # and nodes of one of its parts
 _MOST = 24  # parts at each of the two levels that are taken apart
 _Tree = Any
