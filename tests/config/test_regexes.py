@@ -195,7 +195,7 @@ def test_the_first_of_the_alternatives_matches_that_were_taken_apart(parts: list
 
 def test_a_large_expression_is_taken_apart() -> None:
     program = programs.prepared(
-        "|".join(rf"\b(?:{a}|{a}{a}) (?:b|c)ed (?:some|more) things\b" for a in "defghijklmnopqrstuvw"), 0
+        "|".join(rf"\b(?:{a}|{a}{a}) (?:b|c)ed (?:some|more) of these things\b" for a in "defghijklmnopqrstuvw" * 2), 0
     )
 
     assert len(program.ways) > 10
