@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from story import Story
 
 from memwiki.capture.normalise import normalise
 from memwiki.capture.receipts import MOST, receipts
 from memwiki.compile.facts import extract
 from memwiki.records import Observation
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).parents[1] / "compile" / "story.py")
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 RECORDS = Path(__file__).parents[1] / "fixtures" / "transcripts"
 TEST = "make test-mailer"

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from making import at, change, facts, run, skill
+from story import Story
 
 from memwiki.compile.commands import commands
 from memwiki.compile.fold import fold
 from memwiki.compile.session import assemble
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec
-assert _spec.loader
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 TEST = "pytest -q tests/test_app.py"
 RED = "F\nFAILED tests/test_app.py::test_x - ValueError: bad\n1 failed in 0.1s"

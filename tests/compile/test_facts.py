@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from story import Story
 
 from memwiki.compile.codec import from_json, to_json
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
 from memwiki.compile.write import pages
 from memwiki.records import SessionFacts
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 
 def facts(story: Any) -> SessionFacts:

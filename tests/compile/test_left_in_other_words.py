@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
-from pathlib import Path
 from typing import Any
 
 import pytest
+from story import Story
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
 from memwiki.compile.write import pages
 from memwiki.inject.handoff import handoff_of, render
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 
 def opened(story: Any) -> str:

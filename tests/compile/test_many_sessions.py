@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
+from story import Story
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
@@ -16,13 +14,6 @@ from memwiki.compile.write import pages
 from memwiki.records import Observation, Page
 from memwiki.wiki.bundle import MAX_ENTRIES, MAX_LOG, generated
 from memwiki.wiki.page import render
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 TOPICS = (
     ("invoice export", "postgres", "kafka"),

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import Any
 
 import pytest
+from story import Story
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
 from memwiki.compile.openitems import OpenItems, items
 from memwiki.compile.session import assemble
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 
 def left(story: Any) -> OpenItems:

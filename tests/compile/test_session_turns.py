@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from story import Story
 
 from memwiki.compile.scaffolding import spoken
 from memwiki.compile.session import assemble, seconds
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 
 def test_a_turn_goes_from_prompt_to_turn_end() -> None:

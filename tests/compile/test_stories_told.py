@@ -6,26 +6,19 @@ with `only`, no other active page of these kinds may come of it.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from story import Story
 
 from memwiki.compile.fold import fold
 from memwiki.compile.knowledge import Topic
 from memwiki.compile.session import assemble
 from memwiki.compile.statements import statements
 from memwiki.records import SessionFacts
-
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 
 _FILE = Path(__file__).parent.parent / "fixtures" / "compile" / "stories.json"
 STORIES = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from story import Story
 
 from memwiki import resources
 from memwiki.compile import kept
@@ -20,12 +20,6 @@ from memwiki.compile.surroundings import surroundings
 from memwiki.compile.worth import KINDS, traits
 from memwiki.records import Claim
 
-_spec = importlib.util.spec_from_file_location("story", Path(__file__).with_name("story.py"))
-assert _spec is not None
-assert _spec.loader is not None
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-Story: Any = _module.Story
 EVAL = Path(__file__).parent.parent.parent / "eval"
 
 
