@@ -77,14 +77,14 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, _USES_INSTEAD.search(text) is not None),
         (16, text.rstrip(" .!").endswith(" instead") and JUDGED.search(clauses(text)[0]) is not None),
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
-        (30, _SINCE_DAY.search(text) is not None and re.search(r"(?<![\w.])\d", text) is not None),
+        (30, SINCE_DAY.search(text) is not None and re.search(r"(?<![\w.])\d", text) is not None),
         (14, "scrap" in found and found.at("scrap") < 4),
         (38, "from_to" in found and len(clauses(text)) > 1 and _TURNS.match(text) is not None),
     )
 
 
 # `rented bikes every 45 seconds from today`
-_SINCE_DAY = regex(
+SINCE_DAY = regex(
     r"(?<!running )\b(?:from|as of|starting|effective) (?:today|tomorrow|tonight|"
     r"(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|next (?:week|month|release|season|term|quarter|year)|the next \w+)\b(?! (?:is|was|looks?)\b)",
@@ -260,7 +260,7 @@ _ORDERED_ZH = regex(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?�
 
 
 # 一个孩子在车上不能超过 40 分钟
-_LIMIT_ZH = regex(
+LIMIT_ZH = regex(
     r"(?:不能|不得|不许|不准|不可以?|最多不|绝不)(?:能)?(?:超过?|多于|高于|大于|低于|少于|小于|早于|晚于|短于|长于)"
     r"\s*[\d一二两三四五六七八九十百千半]"
 )
@@ -279,7 +279,7 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 4 if "parameter" in first and "changed" in first and len(clauses(text)) > 1 else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
-    weight += 30 if _LIMIT_ZH.search(text) and not found.any("complaint", "once") else 0
+    weight += 30 if LIMIT_ZH.search(text) and not found.any("complaint", "once") else 0
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
     if orders_zh(text) and not found.any("decided", "settle") and not moved:
         weight -= 20

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from memwiki.compile import acts
-from memwiki.compile.choices import CHOICE
+from memwiki.compile.choices import CHOICE, LIMIT_ZH, SINCE_DAY
 from memwiki.compile.likeness import words as content
 from memwiki.compile.rules import RULE
 from memwiki.compile.utterances import Utterance
@@ -89,16 +89,12 @@ _RULED = regex(
     re.IGNORECASE,
 )
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
-_NOW = regex(
-    r"\b(?:now|instead)(?=[,.;]|$)"
-    r"|\b(?:from|as of|starting|effective) (?:today|tomorrow|(?:next )?(?:mon|tues|wednes|thurs|fri)day|next \w+)\b"
-    r"|(?:不能|不得|不许|不准)(?:超过?|多于|高于|低于|少于|早于|晚于)"
-)
+_NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
 
 
 def _turns(one: Utterance) -> bool:
-    """Whether a sentence turns from one thing to another: the trap in it is the reason."""
-    return one.cues.any(*_TURNED) or _NOW.search(one.text) is not None
+    """Whether a sentence turns from one thing to another, or sets a limit: the trap in it is the reason."""
+    return one.cues.any(*_TURNED) or any(cue.search(one.text) for cue in (_NOW, SINCE_DAY, LIMIT_ZH))
 
 
 _SWAPS = 150  # points by which a rule must read more like a choice, or the other way round, to be it

@@ -16,13 +16,15 @@ _LEADS = tuple(
     for pattern in (
         # nods, sighs and fillers, with a mark behind them where the word alone could mean more
         (
-            r"^(?:no no|oh|omg|k|kk|okay|ok|yes|yep|yeah|sure|hm+|well|wait|oops|sry|sorry|brain ?fart|news|hey|right"
+            r"^(?:no no|oh|omg|k|kk|okay|ok|yes|yep|yeah|sure|hm+|well|wait|oops|sry|sorry|news|hey|right"
             r"|cool|great|nice|perfect|exactly|sooo*|so|and|but|also|plus|next(?: up)?|then|again|anyway|instead"
             r"|not now|of course|actually|btw)(?:\s*[,:;–—]+\s+|\s+-\s+)"
         ),
-        r"^(?:sry|sorry|omg|k|ok|okay)\s+(?=(?:brain ?fart|lets?|let'?s|that'?s why|so|but|we|then)\b)",
+        r"^(?:sry|sorry|omg|k|ok|okay)\s+(?=(?:lets?|let'?s|that'?s why|so|but|we|then)\b)",
         r"^(?:and|but|also)\s+(?=\S+\s+\S+)",
         r"^(?:ok |so )?let'?s (?:just )?(?!all\b|not\b|see\b|be\b)(?=\S+ \S+)",
+        r"^(?:sry|sorry|oops|my bad)(?: [\w']+){0,3},\s+(?=\S+ \S+ \S)",
+        r"^so (?:that )?(?:nobody|no one|everybody|everyone|we|you|it) [^:]{3,40}:\s+",  # what it is for
         r"^then\s+(?=(?:do|we|use|take|go|keep|make)\s)",
         r"^i(?:'ve| have)? changed my mind\s*[,:]\s*",
         r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
@@ -41,12 +43,10 @@ _LEADS = tuple(
         ),
         r"^(?:as|like) (?:we|i|already) (?:said|agreed|discussed|mentioned)(?: before)?,?\s+",
         r"^(?:general|last|final|small|quick|one more|one last) (?:remark|note|thing|point|word)s?\s*[:,]\s+",
-        r"^(?:remark|answer|rule \d+|point \d+|back to work|for (?:the )?record|to be clear|for us|in ours?)\s*:\s+",
+        r"^(?:remark|answer|rule \d+|point \d+|for (?:the )?record|to be clear|for us|in ours?)\s*:\s+",
         r"^(?:please )?(?:note|remember|mind|keep in mind)(?: that|:)\s+",
         r"^(?:just )?(?:to let you know|so you know)\s*[,:]?\s+(?!why\b|what\b|how\b)",
         r"^(?:[\w ]{1,20} )?but beware\s*[,:]\s+|^beware\s*[,:]\s+",
-        r"^after long (?:discussions?|talks?) with (?:my|our|the) [\w ]{2,20}?\s+(?=we\b)",
-        r"^so (?:that )?nobody [^:]{3,40}:\s+",
         r"^(?:a )?rule (?:bc|because) of (?:this|that)\s*:\s+",
         r"^one (?:more|last) (?:word|term)\s*[:,]\s+",
         r"^(?:would|could|can) (?:you|u) (?:kindly |please |pls )?(?=[a-z]+ \S+ \S)",
@@ -84,7 +84,6 @@ _LEADS_ZH = tuple(
             r"(?:问题|原因|根因|病根)?(?:了)?[,，:：\s]+"
         ),
         r"^(?:问题|問題|原因|根因|环境|病根|结果)(?:是|在于|在|找到了?|出在)?[,，:：\s]+",
-        r"^不是你的(?:锅|问题|错)[,，:：\s]+",
         (
             r"^(?:法务|老板|产品|客户|甲方|运营|财务|测试|审计|领导|导师|DBA|运维)(?:那边)?"
             r"(?:说了?|定了?|拍板了?|确认了?|要求)[,，:：]\s*"
@@ -93,7 +92,7 @@ _LEADS_ZH = tuple(
         r"^先?说(?:下|一下|个词|个事)[,，:：\s]+",
         r"^[^,，:：\s]{1,8}的(?:根因|原因)(?:是)?[:：]\s*",
         r"^(?:没做完|未完成|做完了|修好了)[:：]\s*",
-        r"^别试了[,，]\s*(?:我[^,，]{1,10}过[,，]\s*)?",
+        r"^别再?(?:试|折腾|搞|弄)了[,，]\s*(?:我[^,，]{1,10}过[,，]\s*)?",
         r"^是(?=[\u4e00-\u9fffA-Za-z][^,，。]{1,30}[:：])",
         r"^(?:哎|哦|噢)(?=[\u4e00-\u9fff])",
     )

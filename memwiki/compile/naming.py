@@ -97,10 +97,9 @@ _EMPTY = regex(
       |forget\ (?:it|that)|(?:we|i)(?:'ve|\ have)?\ changed\ (?:our|my)\ minds?|scrap\ (?:that|it)(?:\ then)?|both|yes
       |no|sorry|thank\ you|thanks|that(?:'?s|\ is)\ (?:it|all|what\ we\ need)|very\ good(?:\ \w+)?|(?:like|as)\ you\ say
       |always(?:\ that)?|do\ it\ like\ (?:this|that)(?:\ always)?
-      |make\ that\ a\ habit|that'?s\ our\ rule\ for\ this\ \w+
       |it(?:\ i|')s\ decided|\w+\ removed|removed\ again
       |\d+\ (?:\w+\ )?(?:pass|passed|green))
-      |(?:我们?)?(?:决定了?|定了|拍板了?)|就?(?:这么|这样)(?:定|办|干|来)?了?|不用了|[前后]者|两个都要|都统一|法务说了|了解
+      |(?:我们?)?(?:决定了?|定了|拍板了?)|就?(?:这么|这样)(?:定|办|干|来)?了?|不用了|[前后]者|两个都要|都统一|[一-鿿]{2,4}(?:说了|同意了|拍板了)|了解
       |这样好|是的|好的|对的?|嗯+|都这样|[也再]?别[加动]了?
     )[\s,.!。,!]*$""",
     re.IGNORECASE | re.VERBOSE,

@@ -57,7 +57,7 @@ _NODS = (
     r"|thank you|thx|do (?:it|that|so)(?: like (?:this|that))?|go (?:ahead|for it)(?: with (?:it|that))?"
     r"|sounds? (?:good|right|fine|reasonable)|like (?:that|you say)|makes sense|i agree"
     r"|that explains (?:it|a lot)|as you (?:say|proposed?|suggest(?:ed)?)"
-    r"|let'?s do (?:it|that)|take (?:it|that)|ja|passt|genau|mach (?:das )?so"
+    r"|let'?s do (?:it|that)|take (?:it|that)|ja|passt|genau|mach (?:das|es) so"
     r"|gut|the (?:first|second|third|latter|former)(?: one)?|option [a-d1-4]|[a-d]|then|so|and"
 )
 _NOD = regex(rf"^(?:(?:{_NODS})[\s,.!;:)-]*)+$", re.IGNORECASE)
@@ -75,7 +75,7 @@ _ONE_OFF = regex(
 )
 _ONE_OFF_ZH = regex(
     r"^(?:然后|顺便|顺手|所以|另外|你|再|先)*(?:帮我|请(?:你|同步|更新|按)|麻烦|记得(?:改|更新|写)|按(?:这个|照)|照这个|给我"
-    r"|重写|文案就|这个 ?PR|补充?到)|帮我(?:写|看|改|查|跑)"
+    r"|重写)|帮我(?:写|看|改|查|跑)"
 )
 _FOREVER = regex(
     r"\b(?:always|never|every|each|whenever|from now|must|any)\b|一律|以后|每次|永远|必须|统一|都要|都得", re.IGNORECASE
@@ -139,8 +139,8 @@ _NOD_FIRST = regex(rf"^(?:(?:{_NODS}|嗯+|行|好的?|对|可以)[\s,.!;:，。-
 
 _NO_REASON = regex(
     r"^(?:that explains (?:it|a lot)|that'?s (?:all|fine|it|a rule|what (?:we need|i want))\b.*|thank.*|like you say"
-    r"|i said that.*|how (?:often|many times).*|i'?m adopting.*|i changed my mind|(?:the|a|an|our) [\w-]+ ones?)$"
-    r"|^(?:例如|比如|譬如)|(?:除外|例外|随你)$|听到没|都是长期的|^(?:建议|有)[两二三3]种|^[^,，]{2,6}(?:不要|不用|算了)$",
+    r"|i said that.*|how (?:often|many times).*|i changed my mind|(?:the|a|an|our) [\w-]+ ones?)$"
+    r"|^(?:例如|比如|譬如)|(?:除外|例外|随你)$|^(?:这|那)?[两二三几]?[个条项]?[都全]?是?(?:长期|永久|一直)(?:的|有效)$|^(?:建议|有)[两二三3]种|^[^,，]{2,6}(?:不要|不用|算了)$",
     re.IGNORECASE,
 )
 _POINTER = regex(
