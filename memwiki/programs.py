@@ -19,10 +19,9 @@ from typing import Any
 
 from memwiki import __version__
 from memwiki.files import atomic_write
-from memwiki.held import placed
 from memwiki.needs import needed
 
-_FORM = 8  # of what is kept; counted up with each change of how it is made
+_FORM = 9  # of what is kept; counted up with each change of how it is made
 
 try:
     import _sre  # type: ignore[import-not-found]
@@ -48,7 +47,7 @@ class Program:
 
     pattern: str
     flags: int
-    words: list[dict[str, list[str]]]  # by their places (held.py)
+    words: list[list[str]]
     numbers: str = ""  # the engine's program; "" where Python compiles otherwise
     groups: int = 0
     names: Mapping[str, int] | None = None
@@ -110,13 +109,9 @@ def _made(pattern: str, flags: int) -> bytes:
     """The expression as one line of JSON: its flags, groups, their names, words, program, and those of alternatives."""
     tree = parser.parse(pattern, flags)
     state = tree.state
-    each = [(_words(one), _program(one, flags)) for one in ways(tree)]
-    made = (flags | state.flags, state.groups - 1, state.groupdict, _words(tree), _program(tree, flags), each)
+    each = [(needed(one), _program(one, flags)) for one in ways(tree)]
+    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), _program(tree, flags), each)
     return json.dumps(made, separators=(",", ":")).encode()
-
-
-def _words(tree: Any) -> list[dict[str, list[str]]]:
-    return list(map(placed, needed(tree)))
 
 
 def _program(tree: Any, flags: int) -> str:

@@ -186,11 +186,11 @@ _vocabulary = Vocabulary()
 _numbers = count(1)
 
 
-def _learned(words: Mapping[str, Sequence[str]], number: int) -> _Words:
+def _learned(words: Sequence[str], number: int) -> _Words:
     """The words as a set; from now on they are looked for as well, also in texts that were asked before."""
     _vocabulary.learn(words, number)
     _asked.clear()
-    return frozenset().union(*words.values())
+    return frozenset(words)
 
 
 def _note(text: str) -> None:
