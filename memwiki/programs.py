@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +28,13 @@ try:
     from re import _parser as parser  # type: ignore[attr-defined]
 
     from memwiki.beginnings import code
-    from memwiki.ways import ways
+    from memwiki.ways import anchored, ways
 
     _MADE_BY = f"{__version__} {_FORM} {sys.version} {_sre.MAGIC} {_sre.CODESIZE}".encode()
 except (ImportError, AttributeError):  # a Python that compiles otherwise
     _MADE_BY = b""
 
+Search = Callable[..., "re.Match[str] | None"]
 _kept: dict[bytes, bytes] = {}
 _fresh: set[bytes] = set()
 
@@ -51,7 +52,13 @@ class Program:
     numbers: str = ""  # the engine's program; "" where Python compiles otherwise
     groups: int = 0
     names: Mapping[str, int] | None = None
+    anchored: bool = False  # it matches nowhere but at the beginning of a text
     ways: tuple[Program, ...] = ()  # the first match of all of these is the expression's, where there are some
+
+    def search(self) -> Search:
+        """How to search for it: what matches nowhere but at the beginning is not looked for further on."""
+        ready = self.ready()
+        return ready.match if self.anchored else ready.search
 
     def ready(self) -> re.Pattern[str]:
         """What Python's own `re.compile` gives, or an expression that matches the same."""
@@ -74,9 +81,9 @@ def prepared(pattern: str, flags: int) -> Program:
     if name not in _kept:
         _kept[name] = _made(pattern, flags)
         _fresh.add(name)
-    known, groups, names, words, numbers, each = json.loads(_kept[name])
-    alternatives = tuple(Program(pattern, known, needs, program) for needs, program in each)
-    return Program(pattern, known, words, numbers, groups, names, alternatives)
+    known, groups, names, words, numbers, begins, each = json.loads(_kept[name])
+    alternatives = tuple(Program(pattern, known, needs, program, anchored=start) for needs, program, start in each)
+    return Program(pattern, known, words, numbers, groups, names, begins, alternatives)
 
 
 @contextmanager
@@ -109,8 +116,10 @@ def _made(pattern: str, flags: int) -> bytes:
     """The expression as one line of JSON: its flags, groups, their names, words, program, and those of alternatives."""
     tree = parser.parse(pattern, flags)
     state = tree.state
-    each = [(needed(one), _program(one, flags)) for one in ways(tree)]
-    made = (flags | state.flags, state.groups - 1, state.groupdict, needed(tree), _program(tree, flags), each)
+    known = flags | state.flags
+    each = [(needed(one), _program(one, flags), anchored(one, known)) for one in ways(tree)]
+    begins = anchored(tree, known)
+    made = (known, state.groups - 1, state.groupdict, needed(tree), _program(tree, flags), begins, each)
     return json.dumps(made, separators=(",", ":")).encode()
 
 

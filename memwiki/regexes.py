@@ -15,14 +15,13 @@ from typing import Any, Literal, cast
 
 from memwiki.held import Vocabulary
 from memwiki.needs import folded
-from memwiki.programs import Program, prepared
+from memwiki.programs import Program, Search, prepared
 
 _LONGEST = 2000  # characters: of longer texts it costs too much to know all words
 _SHORT = 200  # characters: of longer texts it costs too much to know the words of if only one thing is asked
 _TEXTS = 512  # that are remembered: rules ask much of one sentence, then of the next, then again of all of a session
 _ASKED = ("match", "fullmatch", "split", "findall", "finditer", "sub", "subn", "groups", "groupindex")
 _Words = frozenset[str]
-_Search = Callable[..., "re.Match[str] | None"]
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -92,15 +91,17 @@ class _Regex:
             compiled = program.ready()
             for each in _ASKED:
                 setattr(self, each, getattr(compiled, each))
+            if program.anchored:
+                self.sub = _leading(compiled)
         else:
             self.number = next(_numbers) if program.words else 0
             numbers = (self.number, 0)
             self.needs = tuple(_learned(words, n) for words, n in zip(program.words, numbers, strict=False))
-            self.search: _Search
+            self.search: Search
             if program.ways:
                 self.search = _Ways(program, self.number).search
             else:
-                search = program.ready().search
+                search = program.search()
                 self.search = _sparing(search, self.number, *self.needs[1:]) if self.needs else search
         return getattr(self, name)
 
@@ -111,7 +112,7 @@ class _Ways:
     def __init__(self, program: Program, number: int) -> None:
         self._program = program
         self._number = number
-        self._searches: list[_Search | None] = [None for _ in program.ways]
+        self._searches: list[Search | None] = [None for _ in program.ways]
         self._always = sum(1 << n for n, way in enumerate(program.ways) if not way.words)  # bits of alternatives
         self._besides: dict[int, _Words] = {}
         self._by_word: dict[str, int] = {}
@@ -154,15 +155,25 @@ class _Ways:
         return best
 
     @cached_property
-    def _whole(self) -> _Search:
-        return self._program.ready().search
+    def _whole(self) -> Search:
+        return self._program.search()
 
-    def _made(self, n: int) -> _Search:
-        search = self._searches[n] = self._program.ways[n].ready().search
+    def _made(self, n: int) -> Search:
+        search = self._searches[n] = self._program.ways[n].search()
         return search
 
 
-def _sparing(search: _Search, number: int, then: _Words = frozenset()) -> _Search:
+def _leading(compiled: re.Pattern[str]) -> Callable[..., str]:
+    """`sub` of an expression that matches nowhere but at the beginning of a text."""
+    match, sub = compiled.match, compiled.sub
+
+    def leading(put: Any, text: str, count: int = 0) -> str:
+        return sub(put, text, count) if match(text) else text
+
+    return leading
+
+
+def _sparing(search: Search, number: int, then: _Words = frozenset()) -> Search:
     """The search, which first looks whether the text holds one of the words, and one of the others if there are any."""
     asked = _asked.get
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from re import _constants as op  # type: ignore[attr-defined]
+from re._constants import SRE_FLAG_MULTILINE  # type: ignore[import-not-found]
 from typing import Any
 
 _Node = tuple[Any, Any]
@@ -33,6 +34,18 @@ def ways(tree: _Tree) -> list[_Tree]:
         return []
     found = [inner for one in _parts(tree, _MOST) for inner in (_parts(one, _MOST) if _size(one) >= _PART else (one,))]
     return found if len(found) > 1 else []
+
+
+def anchored(nodes: Any, flags: int) -> bool:
+    """Whether the expression matches nowhere but at the beginning of a text."""
+    if flags & SRE_FLAG_MULTILINE or not len(nodes):
+        return False
+    name, held = nodes[0]
+    if name is op.BRANCH:
+        return all(anchored(one, flags) for one in held[1])
+    if name is op.SUBPATTERN:
+        return anchored(held[3], flags | held[1])
+    return name is op.AT and held in (op.AT_BEGINNING, op.AT_BEGINNING_STRING)
 
 
 def _parts(tree: _Tree, most: int) -> Iterator[_Tree]:
