@@ -91,6 +91,8 @@ class _Regex:
             compiled = program.ready()
             for each in _ASKED:
                 setattr(self, each, getattr(compiled, each))
+            if self.number:
+                self.sub, self.finditer, self.findall = _finding(compiled, self.number)
             if program.anchored:
                 self.sub = _leading(compiled)
         else:
@@ -161,6 +163,25 @@ class _Ways:
     def _made(self, n: int) -> Search:
         search = self._searches[n] = self._program.ways[n].search()
         return search
+
+
+def _finding(compiled: re.Pattern[str], number: int) -> tuple[Callable[..., Any], ...]:
+    """`sub`, `finditer` and `findall`, which look first what the text holds, if that is known."""
+    asked, sub, finditer, findall = _asked.get, compiled.sub, compiled.finditer, compiled.findall
+
+    def put(new: Any, text: str, count: int = 0) -> str:
+        held = asked(text)
+        return text if held and number not in held[1] else sub(new, text, count)
+
+    def each(text: str, *where: int) -> Iterator[re.Match[str]]:
+        held = asked(text)
+        return iter(()) if held and number not in held[1] else finditer(text, *where)
+
+    def every(text: str, *where: int) -> list[Any]:
+        held = asked(text)
+        return [] if held and number not in held[1] else findall(text, *where)
+
+    return put, each, every
 
 
 def _leading(compiled: re.Pattern[str]) -> Callable[..., str]:

@@ -264,6 +264,9 @@ def _uncapped(part: str) -> str:
     return part[:1].lower() + part[1:] if _OPENER.match(part) else part
 
 
+_STOPS = frozenset(",;")
+
+
 def _parts(text: str, zh: bool) -> tuple[str, ...]:
     """Where one sentence defines two terms (长款指 …,短款就是 …), each is read alone."""
     if zh:
@@ -274,14 +277,18 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
             )
         ]
     else:
-        cuts = [
-            m.start()
-            for m in re.finditer(
-                r"[,;](?= (?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for"
-                r"|=) )",
-                text,
-            )
-        ]
+        cuts = (
+            []
+            if _STOPS.isdisjoint(text)
+            else [
+                m.start()
+                for m in re.finditer(
+                    r"[,;](?= (?:and )?(?:an? |the )?[`'\"]?[\w-]+(?: [\w-]+)?[`'\"]? (?:is|are|means|stands for"
+                    r"|=) )",
+                    text,
+                )
+            ]
+        )
     edges = [0, *cuts, len(text)]
     return tuple(text[a:b].strip(" ,;") for a, b in itertools.pairwise(edges) if text[a:b].strip(" ,;"))
 

@@ -62,7 +62,11 @@ def blocks(message: str) -> list[Block]:
 
 
 def _unmarked(line: str) -> str:
-    return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
+    text = plain(line)
+    return _MARKS.sub("", text).strip() if "*" in text or text.startswith("#") else text.strip()
+
+
+_MARKS = regex(r"\*\*|^#{1,6}\s+")
 
 
 def kind_of(block: Block, tried: Attempts) -> Literal["cause", "tried", ""]:

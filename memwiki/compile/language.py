@@ -191,6 +191,8 @@ _NUMBER = regex(r"(?:^|\s)\(?\d\)\s")
 
 
 def _listed(text: str) -> str:
+    if ")" not in text:
+        return text
     numbers = _NUMBER.finditer(text)
     return _LISTED.sub("\n", text) if next(numbers, None) and next(numbers, None) else text
 

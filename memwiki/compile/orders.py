@@ -14,7 +14,7 @@ _TOPIC = regex(r"^(?:[\w`'/&+.-]+ ){0,5}[\w`'/&+.-]+\s*[:：](?!//)\s*\S")
 
 def topic(text: str) -> str:
     """What stands before a colon at the sentence's start: `rate limiting: token bucket …` gives `rate limiting`."""
-    match = _TOPIC.match(text)
+    match = _TOPIC.match(text) if ":" in text or "：" in text else None
     if not match:
         return ""
     head = re.split(r"[:：]", text, maxsplit=1)[0].strip()

@@ -6,25 +6,47 @@ about: words that few writers use become `_`, numbers `0`, names of code `A`. Ch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from operator import add
+from string import ascii_uppercase
 
 from memwiki.regexes import regex
 
-_CODE = regex(r"`[^`]*`|https?://\S+|[\w.~-]*/[\w./-]+|\b\w+(?:[._]\w+)+\(?\)?|\b[a-z]+[A-Z]\w*|--?[a-z][\w-]+")
+# How code looks, and without which signs it cannot: in most sentences few of these stand, and what cannot match costs
+# as much as what does.
+_CODE = (
+    (r"`[^`]*`", "`"),
+    (r"https?://\S+|[\w.~-]*/[\w./-]+", "/"),
+    (r"\b\w+(?:[._]\w+)+\(?\)?", "._"),
+    (r"\b[a-z]+[A-Z]\w*", ascii_uppercase),
+    (r"--?[a-z][\w-]+", "-"),
+)
+_SIGNS = frozenset("".join(signs for _, signs in _CODE))
 _TOKEN = regex(r"[^\W\d_]+(?:'[a-z]+)?|\d[\d.,:]*|[?!:;,.…()\"+=]|->|→|—|–")
 _TOKEN_ZH = regex(r"[㐀-鿿]|[A-Za-z][A-Za-z_.-]*|\d[\d.,:]*|[?!:;,.。()\"+=、]|->|→")
 _ENDS = ("ing", "ed", "ly", "s")
 LONGEST = {"en": 3, "zh": 4}
 
 
-def tokens(text: str, lang: str) -> list[str]:
+@lru_cache(maxsize=128)
+def tokens(text: str, lang: str) -> tuple[str, ...]:
     """The words (Chinese: characters) of a sentence in small letters, code as `A`, numbers as `0`."""
-    plain = _CODE.sub(" A ", text[:600])
+    plain = text[:600]
+    if signs := _SIGNS.intersection(plain):
+        plain = _code(tuple(not signs.isdisjoint(each) for _, each in _CODE)).sub(" A ", plain)
     if lang == "zh":
-        return [_zh(one) for one in _TOKEN_ZH.findall(plain)]
-    return ["A" if one == "A" else "0" if one[0].isdigit() else one.lower() for one in _TOKEN.findall(plain)]
+        return tuple([_zh(one) for one in _TOKEN_ZH.findall(plain)])
+    each = _TOKEN.findall(plain)
+    return tuple(["A" if one == "A" else "0" if one[0].isdigit() else one.lower() for one in each])
+
+
+@lru_cache(maxsize=64)
+def _code(has: tuple[bool, ...]) -> re.Pattern[str]:
+    """How code looks in a text that has some of its signs."""
+    return regex("|".join(shape for (shape, _), there in zip(_CODE, has, strict=True) if there))
 
 
 def _zh(one: str) -> str:

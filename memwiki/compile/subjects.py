@@ -265,9 +265,14 @@ def keys(text: str, lang: str, about: str, kind: str) -> frozenset[str]:
 
 # -- values left behind -----------------------------------------------------------------------------------------------
 
+
+def _each(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(regex(pattern, re.IGNORECASE) for pattern in patterns)
+
+
 _UNIT = r"(?:days?|hours?|h|min(?:ute)?s?|s(?:ec(?:ond)?s?)?|ms|weeks?|months?|years?|mb|gb|kb|%)"
 _VALUE = rf"[`'\"]?(?:the |our |an? )?(?:\d[\w.]*(?: {_UNIT}\b)?|[\w][\w.+#/-]*)[`'\"]?"
-_OLD_EN = (
+_OLD_EN = _each(
     (
         rf"\b(?:instead of|rather than|in place of|no more|away from|(?:switch|mov|migrat)(?:e|ed|"
         rf"ing) from|get rid of) ({_VALUE})"
@@ -292,7 +297,7 @@ _OLD_EN = (
         r"failing|crashing|breaking|losing)"
     ),
 )
-_REFUSED_EN = (
+_REFUSED_EN = _each(
     (
         r"(?:,|\band|\bbut)? ?\bnot (?!(?:with|before|until|in|for) (?:\d+|a|an|two|three|the next) (?:\w+ )?"
         r"(?:minute|hour|day|week|month|year|release|sprint)s?\b)"
@@ -312,7 +317,7 @@ _REFUSED_EN = (
 )
 _TOOL_ZH = r"[A-Za-z0-9][\w.+#-]*(?: [A-Z][\w.+#-]*)*"
 _SPAN_ZH = rf"(?:{_TOOL_ZH}(?:\s*(?:秒|分钟?|小时|天|周|个?月|年|条|次)|%)?|[\u4e00-\u9fff]{{1,8}}?)"
-_OLD_ZH = (
+_OLD_ZH = _each(
     rf"[从由]\s*({_SPAN_ZH}|\d[\d.:]*\s*[\u4e00-\u9fff]{{1,2}}?)\s*(?:改|换|调|降|升|迁|切|变|延|缩|提|增|加)",
     (
         rf"(?:不再用|弃用|放弃|别再[用写走]|不要再[用写走]|替代|代替|取代|换掉|下掉|砍掉|"
@@ -324,7 +329,7 @@ _OLD_ZH = (
     r"(\d+\s*[\u4e00-\u9fffA-Za-z]{1,2}?)(?:太|不够|不行|撑不|偏)",
     r"(?:^|[,。;])([A-Za-z][\w.+-]*|[\u4e00-\u9fff]{2,6}?)\s*那(?:套|个|种)",
 )
-_REFUSED_ZH = (
+_REFUSED_ZH = _each(
     (
         rf"(?:不用|不要|不走|不上|不选|别用|而不是|而非|不是|不考虑|不引入?|不搞|不存|"
         rf"不进)\s*({_TOOL_ZH}|(?!了)[\u4e00-\u9fff]{{2,8}}?)(?=了|[,,。;]|$|\s|因为)"
@@ -381,10 +386,10 @@ _DENIED = regex(
 )
 
 
-def _values(patterns: tuple[str, ...], text: str) -> tuple[str, ...]:
+def _values(patterns: tuple[re.Pattern[str], ...], text: str) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for pattern in patterns:
-        for match in re.finditer(pattern, text, re.IGNORECASE):
+        for match in pattern.finditer(text):
             value = re.sub(r"^(?:the|an?|our)\s+", "", match[1].strip(" `'\".,"), flags=re.IGNORECASE)
             value = re.sub(r"'s$", "", value)
             if (
