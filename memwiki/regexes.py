@@ -52,11 +52,11 @@ class Lexicon:
 
     def found(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """The first match of each expression that has one, in the order in which they were given."""
-        for n in self._places(text):
-            if match := self._cues[n].search(text):
+        for n in self.places(text):
+            if match := self._cues[n].ask(text):
                 yield self._names[n], match
 
-    def _places(self, text: str) -> Sequence[int]:
+    def places(self, text: str) -> Sequence[int]:
         """The places of those that can match, in order."""
         always, by_number = self._numbers
         if len(text) > _LONGEST:
@@ -74,10 +74,10 @@ class _Regex:
     """Stands in for a compiled expression. The first question compiles it; from then on its own methods answer.
 
     `search` looks first whether the text holds a word of each of its `needs`. `number` is what it is known by where
-    words are looked for (held.py), 0 where it has no needs.
+    words are looked for (held.py), 0 where it has no needs. `ask` searches a text that is known to hold such a word.
     """
 
-    __slots__ = ("flags", "needs", "number", "pattern", "search", *_ASKED)
+    __slots__ = ("ask", "flags", "needs", "number", "pattern", "search", *_ASKED)
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -100,11 +100,13 @@ class _Regex:
             numbers = (self.number, 0)
             self.needs = tuple(_learned(words, n) for words, n in zip(program.words, numbers, strict=False))
             self.search: Search
+            self.ask: Search
             if program.ways:
-                self.search = _Ways(program, self.number).search
+                self.search = self.ask = _Ways(program, self.number).search
             else:
                 search = program.search()
                 self.search = _sparing(search, self.number, *self.needs[1:]) if self.needs else search
+                self.ask = self.search if self.needs[1:] else search
         return getattr(self, name)
 
 

@@ -12,6 +12,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
 
 from memwiki import resources
 from memwiki.compile import cues
@@ -60,10 +62,49 @@ def weights(name: str) -> Weights:
     return Weights(frozenset(known.split(" ")), joined(numbers(start)), rows, _Read(rows))
 
 
-def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> dict[str, int]:
+def person(said: Sequence[Utterance], n: int, asked_before: bool = False) -> Mapping[str, int]:
     """How much speaks for each act of a person's sentence, which stands n-th in its message."""
-    lang = "zh" if said[n].lang == "zh" else "en"
-    return _sum(f"person-{lang}", lang, said[n].text, circumstances(said, n, asked_before))
+    return _person(_standing(said, n, asked_before))
+
+
+class _Standing(NamedTuple):
+    """All of a person's sentence that speaks for an act."""
+
+    text: str
+    lang: str
+    cues: tuple[str, ...]
+    act: str
+    tens: int
+    before: str
+    after: str
+    alone: bool
+    item: bool
+    asked: bool
+    corrects: bool
+    answers: bool
+
+
+def _standing(said: Sequence[Utterance], n: int, asked_before: bool) -> _Standing:
+    one = said[n]
+    return _Standing(
+        one.text,
+        "zh" if one.lang == "zh" else "en",
+        tuple(one.cues.spans),
+        one.act,
+        min(one.weight, 60) // 10,
+        said[n - 1].act if n else "nothing",
+        said[n + 1].act if n + 1 < len(said) else "nothing",
+        len(said) == 1,
+        one.item,
+        one.asked,
+        one.corrects,
+        asked_before and n == 0,
+    )
+
+
+@lru_cache(maxsize=256)
+def _person(one: _Standing) -> Mapping[str, int]:
+    return _sum(f"person-{one.lang}", one.lang, one.text, _circumstances(one))
 
 
 @lru_cache(maxsize=4096)
@@ -75,7 +116,10 @@ def agent(sentence: str) -> Mapping[str, int]:
 
 def margin(points: Mapping[str, int], act: str) -> int:
     """By how many points an act leads all others; negative where another leads."""
-    return points[act] - max(value for other, value in points.items() if other != act)
+    return points[act] - max(_OTHERS[act](points))
+
+
+_OTHERS = {one: itemgetter(*(other for other in ACTS if other != one)) for one in ACTS}
 
 
 def evidence(words: Sequence[str], around: Sequence[str], known: Container[str], lang: str) -> set[str]:
@@ -110,26 +154,28 @@ def lexicon(text: str) -> str:
 
 def circumstances(said: Sequence[Utterance], n: int, asked_before: bool) -> Iterator[str]:
     """What stands around a person's words: cues, the grammar's own reading, neighbours, place."""
-    one = said[n]
-    lang = "zh" if one.lang == "zh" else "en"
-    for name in one.cues.spans:
+    return _circumstances(_standing(said, n, asked_before))
+
+
+def _circumstances(one: _Standing) -> Iterator[str]:
+    for name in one.cues:
         yield f"cue {name}"
         yield f"cue {name} {one.act}"
     yield f"act {one.act}"
-    yield f"act {one.act} {min(one.weight, 60) // 10}"
-    yield f"before {said[n - 1].act if n else 'nothing'}"
-    yield f"after {said[n + 1].act if n + 1 < len(said) else 'nothing'}"
-    yield f"length {min(len(one.text) // (12 if lang == 'zh' else 30), 6)}"
-    yield f"alone {len(said) == 1}"
+    yield f"act {one.act} {one.tens}"
+    yield f"before {one.before}"
+    yield f"after {one.after}"
+    yield f"length {min(len(one.text) // (12 if one.lang == 'zh' else 30), 6)}"
+    yield f"alone {one.alone}"
     for name, holds in (("item", one.item), ("asked", one.asked), ("corrects", one.corrects)):
         if holds:
             yield name
-    if asked_before and n == 0:
+    if one.answers:
         yield "answers"
-        yield f"answers {min(len(one.text) // (8 if lang == 'zh' else 20), 4)}"
-    artefact, at = cues.artefact(one.text, lang)
+        yield f"answers {min(len(one.text) // (8 if one.lang == 'zh' else 20), 4)}"
+    artefact, at = cues.artefact(one.text, one.lang)
     if artefact:
         yield "artefact"
         yield f"artefact {min(at, 3)}"
-    if cues.manner(one.text, lang):
+    if cues.manner(one.text, one.lang):
         yield "manner"

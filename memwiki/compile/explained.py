@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from memwiki.compile import acts, asked
 from memwiki.compile.attempts import Attempts
@@ -196,7 +197,10 @@ _OF_TROUBLE = (HARM, LACKS, TROUBLE, CAUSE, SYMPTOM, NATURE)
 def lead(sentence: str) -> int:
     """By how many points a sentence tells a trap rather than anything else; a definition may tell one too."""
     points = acts.agent(sentence)
-    return points["trap"] - max(points[act] for act in acts.ACTS if act not in ("trap", "term"))
+    return points["trap"] - max(_RIVALS(points))
+
+
+_RIVALS = itemgetter(*(act for act in acts.ACTS if act not in ("trap", "term")))
 
 
 def telling(block: Block, told: Told, offers: bool) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import itemgetter
 
 from memwiki.compile import acts
 from memwiki.compile.choices import CHOICE, LIMIT_ZH, SINCE_DAY
@@ -44,13 +45,8 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     if said[n].lang not in ("en", "zh"):
         return said[n]
     points = acts.person(said, n, asked_before)
-    one = replace(
-        said[n],
-        trap=_trap(points),
-        off=_lead(points, "off"),
-        lean=_lead(points, "choice"),
-        term=acts.margin(points, "term"),
-    )
+    leads = _trap(points), _lead(points, "off"), _lead(points, "choice"), acts.margin(points, "term")
+    one = said[n].with_leads(*leads)
     mine = LEARNED_NAMES[one.act]
     if one.act in ("rule", "choice") and one.trap >= _TELLS_TRAP and not _turns(one) and not _RULED.match(one.text):
         return replace(one, act="note", weight=0)
@@ -143,12 +139,16 @@ _REQUIRED = regex(
 _OWN_WORK = regex(r"(?:i|we)(?:'m| am|'re| are) \w+ing\b", re.IGNORECASE)  # a report of what one is at
 
 
+_CLAIMS_NOTHING = itemgetter(*_NO_CLAIMS)
+_RIVALS = {one: itemgetter(*(other for other in acts.ACTS if other not in (one, *_BESIDE))) for one in acts.ACTS}
+
+
 def _lead(points: Mapping[str, int], act: str) -> int:
     """By how many points an act leads all that it excludes."""
-    return points[act] - max(value for other, value in points.items() if other not in (act, *_BESIDE))
+    return points[act] - max(_RIVALS[act](points))
 
 
 def _trap(points: Mapping[str, int]) -> int:
     """By how much a sentence tells a trap rather than anything else, or (negative) something that is no statement."""
     lead = acts.margin(points, "trap")
-    return lead if lead > 0 else min(0, points["trap"] - max(points[act] for act in _NO_CLAIMS))
+    return lead if lead > 0 else min(0, points["trap"] - max(_CLAIMS_NOTHING(points)))

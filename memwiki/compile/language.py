@@ -106,6 +106,8 @@ _COMMA = regex(r"(?<=[㐀-鿿]),(?=[㐀-鿿])")
 
 def written_like(text: str, source: str) -> str:
     """Folded text with the source's own spaces and full-width punctuation, where they stand by Chinese characters."""
+    if source.isascii():
+        return text
     if _SPACED.search(source):
         for at in [m.start() for m in _COMMA.finditer(text)]:
             if f"{text[max(0, at - 2) : at]} {text[at + 1 : at + 3]}" in source:

@@ -21,7 +21,11 @@ def add(into: list[Item], text: str, source: Observation, status: str, rested: b
 
 def unmarked(line: str) -> str:
     """The line without the marks of Markdown."""
-    return re.sub(r"\*\*|^#{1,6}\s+", "", plain(line)).strip()
+    text = plain(line)
+    return _MARKS.sub("", text).strip() if "*" in text or text.startswith("#") else text.strip()
+
+
+_MARKS = regex(r"\*\*|^#{1,6}\s+")
 
 
 def add_each(into: list[Item], text: str, final: Observation, rested: bool) -> None:

@@ -137,10 +137,10 @@ def _alike(a: str, b: str) -> bool:
     """Whether one of two lines says nothing that the other does not; `part 1` and `part 2` differ."""
     if a == b:
         return True
-    if set(re.findall(r"\d+", a)) ^ set(re.findall(r"\d+", b)):
-        return False
     mine, theirs = words(a), words(b)
-    return max(contained(mine, theirs), contained(theirs, mine)) >= 85 or (has_han(a) and dice(mine, theirs) >= SAME)
+    if max(contained(mine, theirs), contained(theirs, mine)) < 85 and not (has_han(a) and dice(mine, theirs) >= SAME):
+        return False
+    return set(re.findall(r"\d+", a)) == set(re.findall(r"\d+", b))
 
 
 # -- to-do lists -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -289,7 +289,9 @@ _ENDS_OF = regex(r"[。；;.!\n]+")
 _TOKEN = regex(r"[㐀-鿿]|[a-z0-9_]+")
 SPAN_WORDS = 9
 SPAN_HAN = 14
-_PAIRS = 1 << 20
+_PAIRS = 1 << 20  # marks at most,
+_SPARE = 8  # and so many a pair as long as there may be more
+_GROWS = 64
 
 
 @remembered(256)
@@ -304,7 +306,7 @@ class Heard:
         self._texts: list[str] = []
         self._whole: list[str] = []
         self._pairs = bytearray()  # 1 at the hash of neighbouring words: what holds another pair is in no text
-        self._size = 0
+        self._size = self._marked = 0
 
     def hear(self, outputs: Iterable[str]) -> None:
         """Add texts that came from tools."""
@@ -314,10 +316,23 @@ class Heard:
                 flat = " " + " ".join(heard) + " "
                 self._texts.append(flat)
                 self._whole.append(plain(output[:20_000]))
-                pairs = self._pairs = self._pairs or bytearray(_PAIRS)
-                for mark in map(hash, pairwise(heard)):
-                    pairs[mark % _PAIRS] = 1
                 self._size += len(flat)
+                self._mark(heard)
+
+    def _mark(self, heard: Sequence[str]) -> None:
+        """Marks the neighbours among these words; where many are marked, in a larger table."""
+        size = len(self._pairs)
+        self._marked += len(heard)
+        if self._marked * _SPARE >= size and size < _PAIRS:
+            self._pairs = bytearray(min(_PAIRS, _GROWS * (size or self._marked or 1)))
+            for text in self._texts[:-1]:
+                self._set(text.split())
+        self._set(heard)
+
+    def _set(self, heard: Sequence[str]) -> None:
+        pairs, size = self._pairs, len(self._pairs)
+        for mark in map(hash, pairwise(heard)):
+            pairs[mark % size] = 1
 
     def repeats(self, text: str, short: bool = False) -> bool:
         """Whether a long span of the text (`short`: or the whole of a short one) was heard before."""
@@ -332,7 +347,7 @@ class Heard:
         run = 0  # how many words in a row could stand in some text
         windows = []
         for end, pair in enumerate(pairwise(tokens), 2):
-            run = run + 1 if self._pairs[hash(pair) % _PAIRS] else 0
+            run = run + 1 if self._pairs[hash(pair) % len(self._pairs)] else 0
             if run >= width - 1:
                 windows.append(" " + " ".join(tokens[end - width : end]) + " ")
         return any(w in heard for heard in self._texts for w in windows)

@@ -41,7 +41,8 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     """The sentences as the cue grammar alone reads them."""
     said: list[Utterance] = []
     for sentence in sentences(unquoted(own_words(fold(prompt)))):
-        said.extend(utterance(replace(sentence, text=part)) for part in _rules_apart(sentence.text))
+        parts = _rules_apart(sentence.text)
+        said += [utterance(sentence if part == sentence.text else replace(sentence, text=part)) for part in parts]
     return _joined(_taken_back(_headed(said)))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition, spells
 from memwiki.compile.term_forms import LIKE_CODE
-from memwiki.regexes import regex
+from memwiki.regexes import Lexicon, regex
 
 # Points a form asks for, by how much its own shape says. On eval/acts, cross-validated, three of four sentences that
 # lead at all are definitions.
@@ -358,8 +358,16 @@ def _parts(text: str, cut: re.Pattern[str]) -> list[str]:
     return [*parts, text[start:].strip(" ,;")]
 
 
+_FORMS_ZH, _FORMS_EN = (*_ZH, *_LOOSE_ZH), (*_EN, *_LOOSE_EN)
+_SHAPES_ZH, _SHAPES_EN = (
+    Lexicon({str(n): form.shape for n, form in enumerate(forms)}) for forms in (_FORMS_ZH, _FORMS_EN)
+)
+
+
 def _first(part: str, zh: bool, lead: int) -> Definition | None:
-    for form in (*_ZH, *_LOOSE_ZH) if zh else (*_EN, *_LOOSE_EN):
+    forms, shapes = (_FORMS_ZH, _SHAPES_ZH) if zh else (_FORMS_EN, _SHAPES_EN)
+    for n in shapes.places(part) if part.isascii() else range(len(forms)):
+        form = forms[n]
         match = form.shape.search(part) or (None if zh else form.shape.search(part[:1].lower() + part[1:]))
         if match is None:
             continue

@@ -33,3 +33,23 @@ class Utterance:
     lean: int = 0
     heard: bool = False
     term: int = 0
+
+    def with_leads(self, trap: int, off: int, lean: int, term: int) -> Utterance:
+        """The sentence with these points; `dataclasses.replace`, in a quarter of the time."""
+        return Utterance(
+            self.text,
+            self.raw,
+            self.act,
+            self.lang,
+            self.cues,
+            self.paragraph,
+            self.item,
+            self.weight,
+            self.corrects,
+            self.asked,
+            trap,
+            off,
+            lean,
+            self.heard,
+            term,
+        )

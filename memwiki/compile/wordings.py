@@ -6,14 +6,13 @@ learned as it is, word by word, from those that several dialogues use (eval/lear
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from operator import add
 
 from memwiki.compile.phrases import tokens
 
 # Before the names of traits: a phrase of the sentence, a word of the answer, a word of what lay open.
 SAID, ANSWERED, OPENED = "w ", "a ", "o "
-_LONGEST = 3  # words of a phrase; Chinese: characters
 _OPEN = 300  # characters of what lay open: what is asked stands last
 ANSWER = 250  # characters of an answer that are looked at: what it is about stands first
 
@@ -21,7 +20,11 @@ ANSWER = 250  # characters of an answer that are looked at: what it is about sta
 @lru_cache(maxsize=512)
 def said(text: str, lang: str) -> frozenset[str]:
     """The phrases of a sentence: its runs of one to three words, code as `A`, numbers as `0`."""
-    return frozenset(SAID + one for one in _runs(["^", *tokens(text, lang), "$"]))
+    row = ["^", *tokens(text, lang), "$"]
+    one = [SAID + token for token in row]
+    more = [" " + token for token in row[1:]]
+    two = list(map(add, one, more))
+    return frozenset(one).union(two, map(add, two, more[1:]))
 
 
 @lru_cache(maxsize=64)
@@ -34,9 +37,3 @@ def answered(text: str, lang: str) -> frozenset[str]:
 def opened(text: str, lang: str) -> frozenset[str]:
     """The words with which ends what lay open before a reply."""
     return frozenset(OPENED + one for one in tokens(text[-_OPEN:], lang))
-
-
-def _runs(words: list[str]) -> Iterator[str]:
-    for size in range(1, _LONGEST + 1):
-        for start in range(len(words) - size + 1):
-            yield " ".join(words[start : start + size])
