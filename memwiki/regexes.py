@@ -36,6 +36,26 @@ def may_match(expression: re.Pattern[str], text: str) -> bool:
     return all(any(word in plain for word in words) for words in needs)
 
 
+class Sieve:
+    """Lets pass the texts, of whatever length, in which one of some expressions may match."""
+
+    def __init__(self, *expressions: re.Pattern[str]) -> None:
+        self._expressions = expressions
+
+    def passes(self, text: str) -> bool:
+        """False only where none of the expressions matches, neither in the text nor in any part of it."""
+        unknown, vocabulary = self._words
+        return unknown or any(may_match(self._expressions[n], text) for n in vocabulary.held(text)[1])
+
+    @cached_property
+    def _words(self) -> tuple[bool, Vocabulary]:
+        """Whether there is an expression that needs no word, and the words of the others."""
+        vocabulary = Vocabulary()
+        for n, one in enumerate(cast("tuple[_Regex, ...]", self._expressions)):
+            vocabulary.learn(one.needs[0] if one.needs else (), n)
+        return not all(one.needs for one in cast("tuple[_Regex, ...]", self._expressions)), vocabulary
+
+
 _folded = lru_cache(maxsize=2)(folded)  # of a long text several expressions are asked one after the other
 
 

@@ -6,7 +6,7 @@ did not work for a reason, or a warning. What tools, files and web pages said is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -44,14 +44,12 @@ def gotchas(session: Session) -> tuple[Claim, ...]:
     return _once(found)[:MAX_GOTCHAS]
 
 
-def _foreign(steps: Iterable[Observation]) -> list[str]:
+def _foreign(steps: Iterable[Observation]) -> Iterator[str]:
     """What tools printed, without the error lines that an agent may well repeat."""
-    texts = []
     for one in steps:
         tool = one.tool
         if tool and tool.output and tool.family not in ("edit", "write", "todo"):
-            texts.append(without_errors(tool.output))
-    return texts
+            yield without_errors(tool.output)
 
 
 def _once(found: Sequence[Claim]) -> tuple[Claim, ...]:

@@ -61,13 +61,18 @@ def has_han(text: str) -> bool:
 
 def plain(text: str) -> str:
     """Quotes straightened, odd spaces made plain, zero-width letters dropped, long gaps cut; length may change."""
-    return text if text.isascii() and text.isprintable() and _WIDE[0] not in text else _plain(text)
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
+        return _shortened(text)
+    return _plain(text)
+
+
+def _shortened(text: str) -> str:
+    return _GAP.sub(_shorter, text) if _WIDE[0] in text or _WIDE[1] in text or _WIDE[2] in text else text
 
 
 @remembered(1_024)
 def _plain(text: str) -> str:
-    text = text.translate(_PLAIN)
-    return _GAP.sub(_shorter, text) if any(wide in text for wide in _WIDE) else text
+    return _shortened(text.translate(_PLAIN))
 
 
 _WIDE = (" " * 16, "\t" * 8, "\n" * 5)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from memwiki.compile.language import has_han, plain
 from memwiki.compile.likeness import contained, words
@@ -289,9 +289,7 @@ _ENDS_OF = regex(r"[。；;.!\n]+")
 _TOKEN = regex(r"[㐀-鿿]|[a-z0-9_]+")
 SPAN_WORDS = 9
 SPAN_HAN = 14
-_PAIRS = 1 << 20  # marks at most,
-_SPARE = 8  # and so many a pair as long as there may be more
-_GROWS = 64
+_PAIRS = 1 << 20
 
 
 @remembered(256)
@@ -300,57 +298,66 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 
 class Heard:
-    """What tools, files and web pages said so far in a session: a long span of it is quotation in any mouth."""
+    """What tools, files and web pages said so far in a session: a long span of it is quotation in any mouth.
+
+    It is read only once something is compared with it.
+    """
 
     def __init__(self) -> None:
+        self._waiting: list[Iterable[str]] = []
         self._texts: list[str] = []
         self._whole: list[str] = []
+        self._words: set[str] = set()
         self._pairs = bytearray()  # 1 at the hash of neighbouring words: what holds another pair is in no text
-        self._size = self._marked = 0
+        self._paired = 0  # texts whose pairs are marked
+        self._size = 0
 
     def hear(self, outputs: Iterable[str]) -> None:
         """Add texts that came from tools."""
-        for output in outputs:
+        self._waiting.append(outputs)
+
+    def _read(self) -> None:
+        """Reads what was heard since."""
+        waiting, self._waiting = self._waiting, []
+        for output in chain.from_iterable(waiting):
             if output and self._size < 8_000_000:
                 heard = _tokens(output[:20_000])
                 flat = " " + " ".join(heard) + " "
                 self._texts.append(flat)
-                self._whole.append(plain(output[:20_000]))
+                self._whole.append(output[:20_000])
+                self._words.update(heard)
                 self._size += len(flat)
-                self._mark(heard)
-
-    def _mark(self, heard: Sequence[str]) -> None:
-        """Marks the neighbours among these words; where many are marked, in a larger table."""
-        size = len(self._pairs)
-        self._marked += len(heard)
-        if self._marked * _SPARE >= size and size < _PAIRS:
-            self._pairs = bytearray(min(_PAIRS, _GROWS * (size or self._marked or 1)))
-            for text in self._texts[:-1]:
-                self._set(text.split())
-        self._set(heard)
-
-    def _set(self, heard: Sequence[str]) -> None:
-        pairs, size = self._pairs, len(self._pairs)
-        for mark in map(hash, pairwise(heard)):
-            pairs[mark % size] = 1
 
     def repeats(self, text: str, short: bool = False) -> bool:
         """Whether a long span of the text (`short`: or the whole of a short one) was heard before."""
-        if not self._texts:
-            return False
         tokens = _tokens(text)
         han = sum("㐀" <= t <= "鿿" for t in tokens)
         span = SPAN_HAN if han * 2 > len(tokens) else SPAN_WORDS
         if len(tokens) < (5 if short else span):
             return False
+        self._read()
         width = min(span, len(tokens))
+        if _longest_run(map(self._words.__contains__, tokens)) < width:
+            return False
+        self._mark()
+        size = len(self._pairs)
         run = 0  # how many words in a row could stand in some text
         windows = []
         for end, pair in enumerate(pairwise(tokens), 2):
-            run = run + 1 if self._pairs[hash(pair) % len(self._pairs)] else 0
+            run = run + 1 if self._pairs[hash(pair) % size] else 0
             if run >= width - 1:
                 windows.append(" " + " ".join(tokens[end - width : end]) + " ")
         return any(w in heard for heard in self._texts for w in windows)
+
+    def _mark(self) -> None:
+        """Marks the pairs of what was read since; a table that has become too small is made anew."""
+        if len(self._pairs) < min(_PAIRS, self._size):
+            self._pairs, self._paired = bytearray(min(_PAIRS, 8 * self._size)), 0
+        pairs, size = self._pairs, len(self._pairs)
+        for flat in self._texts[self._paired :]:
+            for mark in map(hash, pairwise(flat.split(" ")[1:-1])):
+                pairs[mark % size] = 1
+        self._paired = len(self._texts)
 
     def echoes(self, text: str) -> bool:
         """Whether a few neighbouring sentences heard before hold nearly all that the text says, in any order."""
@@ -358,13 +365,23 @@ class Heard:
         if len(wanted) < 5:
             return False
         least = len(wanted) * _ECHO // 100
-        for whole in self._whole:
+        self._read()
+        for whole in map(plain, self._whole):
             low = whole.lower()
             if sum(word in low for word in wanted) < least:
                 continue
             if any(contained(wanted, words(piece)) >= _ECHO for piece in _neighbours(whole, 2 * len(text) + 80)):
                 return True
         return False
+
+
+def _longest_run(held: Iterable[bool]) -> int:
+    """How many in a row hold at most."""
+    most = run = 0
+    for holds in held:
+        run = run + 1 if holds else 0
+        most = max(most, run)
+    return most
 
 
 _ECHO = 75  # per cent of the words: joints and verbs may be others

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile.remembered import remembered
-from memwiki.regexes import may_match, regex
+from memwiki.regexes import Sieve, regex
 
 _ANSI = regex(r"\x1b\[[0-9;?]*[A-Za-z]")
 _LEAD = regex(
@@ -61,7 +61,10 @@ def _is_calm(output: str) -> bool:
     """Whether surely no line of it names an error: most outputs hold none of the words."""
     if len(output) > 20_000 or "\x1b" in output:
         return False
-    return not any(may_match(one, output) for one in (_NAMED, _COMPILER, _PLAIN)) and not _LIKE_CODE.search(output)
+    return not _NAMING.passes(output) and not _LIKE_CODE.search(output)
+
+
+_NAMING = Sieve(_NAMED, _COMPILER, _PLAIN)
 
 
 def _worth(line: str) -> int:
