@@ -97,6 +97,7 @@ class _Regex:
     words are looked for (held.py), 0 where it has no needs. `ask` searches a text that is known to hold such a word.
     """
 
+    number: int
     __slots__ = ("ask", "flags", "needs", "number", "pattern", "search", *_ASKED)
 
     def __init__(self, pattern: str, flags: int) -> None:

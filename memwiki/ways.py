@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from re import _constants as op  # type: ignore[attr-defined]
-from re._constants import SRE_FLAG_MULTILINE  # type: ignore[import-not-found]
 from typing import Any
 
 _Node = tuple[Any, Any]
@@ -38,7 +37,7 @@ def ways(tree: _Tree) -> list[_Tree]:
 
 def anchored(nodes: Any, flags: int) -> bool:
     """Whether the expression matches nowhere but at the beginning of a text."""
-    if flags & SRE_FLAG_MULTILINE or not len(nodes):
+    if flags & op.SRE_FLAG_MULTILINE or not len(nodes):
         return False
     name, held = nodes[0]
     if name is op.BRANCH:

@@ -116,7 +116,8 @@ def agent(sentence: str) -> Mapping[str, int]:
 
 def margin(points: Mapping[str, int], act: str) -> int:
     """By how many points an act leads all others; negative where another leads."""
-    return points[act] - max(_OTHERS[act](points))
+    most: int = max(_OTHERS[act](points))
+    return points[act] - most
 
 
 _OTHERS = {one: itemgetter(*(other for other in ACTS if other != one)) for one in ACTS}

@@ -197,7 +197,8 @@ _OF_TROUBLE = (HARM, LACKS, TROUBLE, CAUSE, SYMPTOM, NATURE)
 def lead(sentence: str) -> int:
     """By how many points a sentence tells a trap rather than anything else; a definition may tell one too."""
     points = acts.agent(sentence)
-    return points["trap"] - max(_RIVALS(points))
+    most: int = max(_RIVALS(points))
+    return points["trap"] - most
 
 
 _RIVALS = itemgetter(*(act for act in acts.ACTS if act not in ("trap", "term")))

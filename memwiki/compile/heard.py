@@ -145,7 +145,8 @@ _RIVALS = {one: itemgetter(*(other for other in acts.ACTS if other not in (one, 
 
 def _lead(points: Mapping[str, int], act: str) -> int:
     """By how many points an act leads all that it excludes."""
-    return points[act] - max(_RIVALS[act](points))
+    most: int = max(_RIVALS[act](points))
+    return points[act] - most
 
 
 def _trap(points: Mapping[str, int]) -> int:

@@ -147,9 +147,7 @@ def test_letters_that_match_without_regard_to_case_are_one_letter_when_folded() 
 
 
 def test_an_expression_cannot_match_without_a_word_of_each_list() -> None:
-    assert programs.prepared(r"(?i)(must not|q:|不要|a\.k\.a\.)", 0).words == [
-        ["a.k.a.", "must not", "q:", "不要"]
-    ]
+    assert programs.prepared(r"(?i)(must not|q:|不要|a\.k\.a\.)", 0).words == [["a.k.a.", "must not", "q:", "不要"]]
 
 
 def test_an_expression_may_need_two_words() -> None:
