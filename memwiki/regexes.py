@@ -31,6 +31,9 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 def may_match(expression: re.Pattern[str], text: str) -> bool:
     """False only where the expression matches neither in the text nor in any part of it."""
+    number = cast("_Regex", expression).number
+    if len(text) <= _LONGEST:
+        return not number or number in _held(text)[1]
     needs = cast("_Regex", expression).needs
     plain = _folded(text) if needs else ""
     return all(any(word in plain for word in words) for words in needs)

@@ -66,6 +66,16 @@ def is_documentation(path: str) -> bool:
 
 def root_of(session: Session) -> str:
     """The folder that paths are told from: the project's root where the capture knows it, else the upper folder."""
+    if _ROOT not in session.read:
+        session.read[_ROOT] = _root_of(session)
+    found: str = session.read[_ROOT]
+    return found
+
+
+_ROOT = "root"
+
+
+def _root_of(session: Session) -> str:
     known = next((str(o.extra["root"]) for o in session.observations if o.extra.get("root")), "")
     if known:
         return _slashes(known)

@@ -68,7 +68,7 @@ def worth(report: Report, n: int) -> tuple[int, ...]:
     start, table = column("discoveries")
     known = traits(report, n)
     sums = (sum([value * table[name] for name, value in held.items() if name in table]) for held in known)
-    spoken = (sum([table[name] for name in worded(one) if name in table]) for one in report.told[n].said)
+    spoken = (sum(map(table.__getitem__, table.keys() & worded(one))) for one in report.told[n].said)
     return tuple((start + one + HOLDS * words_) // FINE for one, words_ in zip(sums, spoken, strict=True))
 
 
@@ -81,7 +81,9 @@ def traits(report: Report, n: int) -> tuple[dict[str, int], ...]:
     """All that is known of each sentence of the n-th block, as names with whole numbers."""
     block = report.told[n]
     lists = [[name for name, _ in _LISTS.found(one)] for one in block.said]
-    shared = [*_of_block(report, n), *_of_task(report)]
+    if _TASK not in report.read:
+        report.read[_TASK] = tuple(_of_task(report))
+    shared = [*_of_block(report, n), *report.read[_TASK]]
     rules = dict(_by_rules(report, n))
     found = []
     for place, one in enumerate(block.said):
@@ -95,6 +97,7 @@ def traits(report: Report, n: int) -> tuple[dict[str, int], ...]:
     return tuple(found)
 
 
+_TASK = -1  # where a report keeps what stands around all of its blocks
 _NAMES = {act: f"points {act}" for act in acts.ACTS}
 
 

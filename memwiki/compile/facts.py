@@ -35,6 +35,7 @@ _FILES_READ = 60
 _ENTITIES = 32
 _CLAIMS = 200
 _NAME = regex(r"`([^`\n]{2,60})`|\b([A-Za-z_][\w]*(?:_\w+|[a-z][A-Z]\w*)+)\b|\b([\w-]+\.(?:[a-z]{1,4}))\b")
+_NO_NAME = regex(r"\s{2,}|[<>|{}]")
 
 
 _HELD = {
@@ -236,7 +237,7 @@ def _entities(session: Session, claims: Sequence[Claim]) -> tuple[str, ...]:
     for o in session.observations:
         if o.event in ("user-prompt", "turn-end") and not o.subagent:
             names = {next(group for group in found.groups() if group) for found in _NAME.finditer(o.text[:8000])}
-            counted.update(name for name in names if not re.search(r"\s{2,}|[<>|{}]", name))
+            counted.update(name for name in names if not _NO_NAME.search(name))
     for claim in claims:
         counted.update(claim.entities)
     ranked = sorted(counted, key=lambda name: (-counted[name], name))

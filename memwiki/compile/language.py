@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from memwiki.compile.remembered import remembered
-from memwiki.regexes import regex
+from memwiki.regexes import may_match, regex
 
 _HAN = regex(r"[㐀-䶿一-鿿豈-﫿]")
 _KANA_HANGUL = regex(r"[぀-ヿ가-힯]")
@@ -242,6 +242,8 @@ _ONLY_LEAD = regex(r"\s*(?:oh|and|but|also|plus|ok|so)\s*", re.IGNORECASE)
 
 
 def _turned(body: str, stop: str) -> list[tuple[str, str]]:
+    if not may_match(_TURN_EN, body):
+        return [(body, stop)] if body.strip() else []
     parts: list[str] = []
     for part in _TURN_EN.split(body):
         if parts and _ONLY_LEAD.fullmatch(parts[-1]):

@@ -116,7 +116,10 @@ def direct(text: str, lang: str) -> str:
 
 
 def _once(text: str, leads: tuple[re.Pattern[str], ...], least: int) -> str:
+    blank = text[:1].isspace()
     for lead in leads:
+        if not blank and lead.match(text) is None:  # each of them begins with the text
+            continue
         cut = lead.sub("", text, count=1).lstrip()
         if cut != text and len(cut) >= least:
             return cut

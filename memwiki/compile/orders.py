@@ -79,17 +79,19 @@ def first_verb(text: str) -> str:
     body = text
     if head := topic(text):
         body = text[len(head) :].lstrip(" :")
-    match = re.match(
-        r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |"
-        r"(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|"
-        r"was|were|has|have|says?|said|can|will|would|does|did|team|moves|goes|runs|uses|lives|stays|switches|becomes|gets|"
-        r"works|happens|follows)\b)"
-        r"(?! (?!this\b|that\b|it\b|what|which|who|if\b|whether|how|why|when|where|there\b|me\b)"
-        r"[\w-]+ (?:is|are|was|were)\b(?! not\b))",
-        body,
-        re.IGNORECASE,
-    )
+    match = _FIRST.match(body)
     return match[1].lower() if match else ""
+
+
+_FIRST = regex(
+    r"(?:please |pls |just |then |now |first |let'?s |(?:we|you) (?:should|need to|must|have to) |"
+    r"(?:can|could|would|will) (?:you|u) |to )*([a-z][a-z-]*)(?![/\w])(?! (?:needs?|wants?|is|are|"
+    r"was|were|has|have|says?|said|can|will|would|does|did|team|moves|goes|runs|uses|lives|stays|switches|becomes|gets|"
+    r"works|happens|follows)\b)"
+    r"(?! (?!this\b|that\b|it\b|what|which|who|if\b|whether|how|why|when|where|there\b|me\b)"
+    r"[\w-]+ (?:is|are|was|were)\b(?! not\b))",
+    re.IGNORECASE,
+)
 
 
 def is_task(text: str, lang: str) -> bool:
@@ -99,10 +101,7 @@ def is_task(text: str, lang: str) -> bool:
             orders_zh(text) is not None
             or re.match(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮)", text) is not None
         )
-    return (
-        first_verb(text) in TASK_VERBS
-        or re.match(
-            r"(?:we |i |you )?(?:also )?(?:need|have) (?:to|a|an)\b|(?:can|could) (?:you|u|we)\b", text, re.IGNORECASE
-        )
-        is not None
-    )
+    return first_verb(text) in TASK_VERBS or _ASKS.match(text) is not None
+
+
+_ASKS = regex(r"(?:we |i |you )?(?:also )?(?:need|have) (?:to|a|an)\b|(?:can|could) (?:you|u|we)\b", re.IGNORECASE)

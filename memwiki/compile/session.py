@@ -54,6 +54,7 @@ class Session:
     ended: bool
     has_content: bool
     parent: str = ""
+    read: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)  # what is told of it once
 
     @property
     def prompts(self) -> tuple[Observation, ...]:

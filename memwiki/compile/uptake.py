@@ -88,10 +88,9 @@ def _weighed(one: Exchange) -> bool:
 def worth(one: Exchange, read: Taken | None) -> int:
     """By how many points (acts.SCALE to one unit of log odds) a reply is worth a decision."""
     start, table = column("uptake")
-    spoken = sum(table[name] for name in worded(one) if name in table)
-    return (
-        start + sum(value * table.get(name, 0) for name, value in traits(one, read).items()) + HOLDS * spoken
-    ) // FINE
+    spoken = sum(map(table.__getitem__, table.keys() & worded(one)))
+    held = [value * table[name] for name, value in traits(one, read).items() if name in table]
+    return (start + sum(held) + HOLDS * spoken) // FINE
 
 
 def worded(one: Exchange) -> frozenset[str]:
@@ -113,7 +112,7 @@ def traits(one: Exchange, read: Taken | None) -> dict[str, int]:
     holding.append(f"form {read.form if read else 'none'}")
     found = dict.fromkeys(holding, HOLDS)
     points = acts.person(one.said, 0, True)
-    found |= {f"points {act}": points[act] // 10 for act in _HEARD}
+    found |= {name: points[act] // 10 for act, name in _NAMES}
     if len(one.said) > 1:
         second = acts.person(one.said, 1, True)
         found |= {f"then {act}": second[act] // 10 for act in ("choice", "rule", "told", "task", "trap")}
@@ -123,6 +122,7 @@ def traits(one: Exchange, read: Taken | None) -> dict[str, int]:
     return found
 
 
+_NAMES = [(act, f"points {act}") for act in _HEARD]
 _CROSSED = frozenset(
     {"points choice", "points ack", "head said", "reply yes", "reply label", "works", "zh", "head new"}
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memwiki.compile.changes import Touch, touched
 from memwiki.compile.outcomes import status, verdict
@@ -24,17 +24,14 @@ class Step:
     passed: bool | None = None
     line: str = ""  # the runner's verdict line
     ok: bool | None = None
+    command: str = field(init=False, compare=False)  # the shell text, "" for other tools
+    changes: bool = field(init=False, compare=False)  # whether it changed something that a test could notice
 
-    @property
-    def command(self) -> str:
-        """The shell text, "" for other tools."""
+    def __post_init__(self) -> None:
         tool = self.at.tool
-        return str(tool.input.get("command", "")) if tool and tool.family == "shell" else ""
-
-    @property
-    def changes(self) -> bool:
-        """Whether it changed something that a test could notice."""
-        return any(not touch.documentation for touch in self.touched)
+        command = str(tool.input.get("command", "")) if tool and tool.family == "shell" else ""
+        object.__setattr__(self, "command", command)
+        object.__setattr__(self, "changes", any(not touch.documentation for touch in self.touched))
 
 
 def steps_of(turn: Turn, root: str) -> tuple[Step, ...]:

@@ -76,7 +76,7 @@ def worth(said: Sequence[Utterance], n: int, around: Surroundings) -> dict[str, 
     """By how many points (acts.SCALE to one unit of log odds) the n-th sentence is worth a page of each kind."""
     start, table = weights()
     held = [value * table[name] for name, value in traits(said, n, around).items() if value and name in table]
-    spoken = [table[name] for name in worded(said[n], around) if name in table]
+    spoken = map(table.__getitem__, table.keys() & worded(said[n], around))
     total = start + sum(held) + HOLDS * sum(spoken)
     return dict(zip(KINDS, (one // FINE for one in apart(total, len(KINDS))), strict=True))
 
