@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memwiki.compile.remembered import remembered
 from memwiki.regexes import may_match, regex
@@ -163,6 +163,10 @@ class Sentence:
     item: bool = False
     paragraph: int = 0
     stop: str = ""  # the punctuation that ended it
+
+    def only(self, part: str) -> Sentence:
+        """A part of the sentence, with its marks."""
+        return self if part == self.text else replace(self, text=part)
 
 
 @remembered(512, 4_000)

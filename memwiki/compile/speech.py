@@ -41,8 +41,7 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     """The sentences as the cue grammar alone reads them."""
     said: list[Utterance] = []
     for sentence in sentences(unquoted(own_words(fold(prompt)))):
-        parts = _rules_apart(sentence.text)
-        said += [utterance(sentence if part == sentence.text else replace(sentence, text=part)) for part in parts]
+        said += [utterance(sentence.only(part)) for part in _rules_apart(sentence.text)]
     return _joined(_taken_back(_headed(said)))
 
 

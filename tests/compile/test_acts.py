@@ -49,7 +49,7 @@ def test_any_text_is_weighed(text: str) -> None:
 
 def test_code_numbers_and_rare_words_are_masked() -> None:
     words = tokens("move `queue.py` to 30 workers, quxing it", "en")
-    assert words == ["move", "A", "to", "0", "workers", ",", "quxing", "it"]
+    assert words == ("move", "A", "to", "0", "workers", ",", "quxing", "it")
     assert masked(words, {"move", "to", "it"}) == ["^", "move", "_", "to", "_", "_s", "_", "_ing", "it", "$"]
 
 
