@@ -219,3 +219,21 @@ def test_a_line_beyond_all_bounds_is_read_without_its_picture(tmp_path: Path, mo
 
     assert [one["text"] for one in found] == ["first", "last"]
     assert source.damaged == 1
+
+
+def test_linked_folders_are_gone_into_and_each_transcript_is_given_once(tmp_path: Path) -> None:
+    elsewhere, own = tmp_path / "elsewhere", tmp_path / ".claude"
+    (own / "projects" / "-work-plain").mkdir(parents=True)
+    (elsewhere / "deep").mkdir(parents=True)
+    for folder, name in ((own / "projects" / "-work-plain", "one"), (elsewhere, "two"), (elsewhere / "deep", "three")):
+        (folder / f"{name}.jsonl").write_text("{}\n")
+    (own / "projects" / "-work-moved").symlink_to(elsewhere)
+    (own / "projects" / "-a-work-again").symlink_to(own / "projects" / "-work-plain")
+    (elsewhere / "deep" / "round").symlink_to(own)
+    (own / "projects" / "-work-plain" / "two-again.jsonl").symlink_to(elsewhere / "two.jsonl")
+
+    found = FORMATS["claude-code"].files(own)
+
+    assert [path.name for path in found] == ["three.jsonl", "two.jsonl", "one.jsonl"]
+    assert own / "projects" / "-work-plain" / "one.jsonl" in found
+    assert FORMATS["claude-code"].files(own / "projects" / "-work-moved")

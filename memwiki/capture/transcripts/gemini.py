@@ -6,7 +6,6 @@ read in bounded memory. Older files are one object.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from memwiki.capture.fields import flat, mapping, words
 from memwiki.capture.scaffold import is_scaffold
 from memwiki.capture.transcripts.source import Event, Source, instant_of, text_of
+from memwiki.capture.transcripts.spliced import record, records
 
 _WORKSPACE = re.compile(r"\*\*Workspace Directories:\*\*\s*\n\s*-\s*(\S[^\n]*)")
 _CONTEXT = "<session_context>"
@@ -63,7 +63,8 @@ def _read(source: Source, places: dict[str, tuple[int, int]]) -> Iterator[dict[s
     with source.path.open("rb") as file:
         for offset, at in places.values():
             file.seek(offset)
-            line = json.loads(file.readline().decode("utf-8", "replace").lstrip("\ufeff"))
+            data = file.readline()
+            line = record(data) or records(data)[0][0][1]
             yield line if at < 0 else line["$set"]["messages"][at]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from memwiki.capture.instant import milliseconds_of
+from memwiki.capture.transcripts.spliced import record, records
 
 MAX_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
+_MOST_KEYS = 8  # first keys of records that are told apart
+_BLANK = b" \t\r\n\v\f\0"
 _BASE64 = re.compile(rb"[A-Za-z0-9+/=_-]{2048,}")  # pictures and documents: nothing of them is kept
 
 
@@ -39,6 +41,7 @@ class Source:
     quiet: bool = True  # nobody writes to it now: its last words are an agent's last
     waits: bool = False  # the reader's word that the last words were left for the next reading
     hints: dict[str, str] = field(default_factory=dict)  # what the file does not say of itself, by name
+    keys: set[str] = field(default_factory=set)  # that records of the file begin with
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """(offset, line without its break) of every line that is not blank."""
@@ -51,34 +54,36 @@ class Source:
                     line, more = self._long(file, line)
                     offset += more
                 self.position = offset
-                if line.strip():
+                if line.strip(_BLANK):
                     yield begun, line.rstrip(b"\r\n")
 
     def objects(self, *marks: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
-        """(offset, object) of every line that is one and holds one of the marks, if any are given."""
+        """(offset, object) of every record on the lines that hold one of the marks, if any are given."""
         for offset, line in self.lines():
             if marks and not any(mark in line for mark in marks):
                 self.damaged += not (line[:1] == b"{" and line.rstrip()[-1:] == b"}")
                 continue
-            found = self._object(line)
-            if found is not None:
-                yield offset, found
+            for place, found in self._objects(line):
+                yield offset + place, found
 
     def whole(self) -> dict[str, Any] | None:
         """The file as one object; None where it is none."""
         data = self.path.read_bytes()
         self.position = self.resume = len(data)
-        return self._object(_BASE64.sub(b"", data) if len(data) > MAX_LINE else data)
-
-    def _object(self, line: bytes) -> dict[str, Any] | None:
-        try:
-            value = json.loads(line.decode("utf-8", "replace").lstrip("\ufeff"))
-        except (ValueError, RecursionError):
-            value = None
-        if not isinstance(value, dict):
-            self.damaged += 1
-            return None
+        value = record(_BASE64.sub(b"", data) if len(data) > MAX_LINE else data)
+        self.damaged += value is None
         return value
+
+    def _objects(self, line: bytes) -> list[tuple[int, dict[str, Any]]]:
+        """(byte in the line, object): one as a rule; what else is whole on a line that is none."""
+        value = record(line)
+        if value is None:
+            found, lost = records(line, self.keys)
+            self.damaged += lost
+            return found
+        if len(self.keys) < _MOST_KEYS:
+            self.keys.update(list(value)[:1])
+        return [(0, value)]
 
     def _long(self, file: Any, head: bytes) -> tuple[bytes, int]:
         """A very long line without its base64, and how many more bytes it had; no line where it stays too long."""
