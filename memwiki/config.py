@@ -6,7 +6,8 @@ import getpass
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_origin
@@ -38,6 +39,7 @@ MARKER_KEYS = frozenset(
 
 
 MARKER_BYTES = 64 * 1024  # a longer marker file is refused, by the hook too
+_SAID_TO_GIT: dict[str, str] = {}  # variables of git's that were taken out of this process
 _MODES = ("on", "prompts-off", "off")  # from loud to quiet
 
 
@@ -315,14 +317,33 @@ def keep_libraries_home(offline: bool = True) -> None:
     os.environ["HF_HUB_OFFLINE"] = "1" if offline else "0"
 
 
+@contextmanager
+def git_alone() -> Iterator[None]:
+    """While it lasts git reads no settings, broken or not. For good, what was said to git by variables is no more in
+    this process: git's own hooks point it at their repository, and forbid it to write elsewhere."""
+    said = [name for name in os.environ if name.startswith("GIT_") and not name.startswith("GIT_PYTHON_")]
+    _SAID_TO_GIT.update((name, os.environ.pop(name)) for name in said)
+    alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PYTHON_REFRESH": "quiet"}
+    before = {name: os.environ.get(name) for name in alone}
+    os.environ.update(alone)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
 def user_folder() -> Path:
     """The person's home folder."""
     return _user_folder(os.environ)
 
 
 def process_environment(**changes: str) -> dict[str, str]:
-    """The environment for a child process, with changes."""
-    return {**os.environ, **changes}
+    """The environment that this process was given, for a child process, with changes."""
+    return {**_SAID_TO_GIT, **os.environ, **changes}
 
 
 def _home(root: Path | None, env: Mapping[str, str]) -> Path:

@@ -15,7 +15,7 @@ from types import FrameType
 from memwiki.app import workstreams
 from memwiki.app.desk import Desk, stamp
 from memwiki.capture.agents import ADAPTERS, capabilities
-from memwiki.config import environment_place, user_folder
+from memwiki.config import environment_place, process_environment, user_folder
 from memwiki.errors import NotFound, UsageError
 
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGWINCH")
@@ -172,7 +172,7 @@ def run(desk: Desk, start: Start) -> int:
     begun = desk.now if desk.fixed else stamp(datetime.now(UTC))
     told = {"for_agent": start.agent, "how": start.how, "name": start.name}
     with _signals() as pass_on:  # to the end: one more Ctrl-C must not keep the run from being written down
-        with subprocess.Popen(start.command, cwd=desk.cwd) as child:
+        with subprocess.Popen(start.command, cwd=desk.cwd, env=process_environment()) as child:
             pass_on(child)
             workstreams.note(desk, start.stream, begun, state="started", **told)
             code = _waited(child)

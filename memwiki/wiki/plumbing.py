@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import git
-from git.exc import GitCommandError, GitCommandNotFound
-
 from memwiki.errors import Invalid, MemwikiError
+from memwiki.wiki.gitpython import Git, GitCommandError, GitCommandNotFound
 
 _OPTIONS = (
     "core.fsmonitor=false",
@@ -93,7 +91,7 @@ class Plumbing:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.git_dir = folder / ".git"
-        self._git = git.Git(str(folder))
+        self._git = Git(str(folder))
         self._env = _environment(folder, self.git_dir)
 
     def run(

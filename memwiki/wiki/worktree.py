@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from git.config import GitConfigParser
-
 from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
 from memwiki.files import at_once, atomic_write
+from memwiki.wiki.gitpython import GitConfigParser
 from memwiki.wiki.merge import merge
 from memwiki.wiki.plumbing import Blob, Plumbing, blob_id
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from memwiki.config import env_name, keys, load, write_value
+from memwiki import config
+from memwiki.config import env_name, git_alone, keys, load, process_environment, write_value
 from memwiki.errors import Invalid, NotFound, UsageError
 
 
@@ -139,3 +141,18 @@ def test_the_operator_is_never_taken_from_git(home: Path) -> None:
 def test_an_unknown_key_is_not_found(home: Path) -> None:
     with pytest.raises(NotFound):
         _load(home).get("recall.nothing")
+
+
+def test_what_was_said_to_git_is_kept_for_other_processes_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "_SAID_TO_GIT", {})
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    monkeypatch.delenv("GIT_CONFIG_GLOBAL", raising=False)
+
+    with git_alone():
+        assert os.environ["GIT_CONFIG_GLOBAL"] == os.devnull
+
+    assert "GIT_DIR" not in os.environ
+    assert "GIT_CONFIG_GLOBAL" not in os.environ
+    assert process_environment(X="1")["GIT_DIR"] == "/nowhere"
+    monkeypatch.setenv("GIT_DIR", "/elsewhere")
+    assert process_environment()["GIT_DIR"] == "/elsewhere"

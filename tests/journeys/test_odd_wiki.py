@@ -176,6 +176,7 @@ def test_no_hook_signature_or_setting_of_the_person_takes_part(ada: Person) -> N
         "[merge]\n\tff = false\n[status]\n\trelativePaths = true\n[color]\n\tui = always\n[extensions]\n\tx = y\n"
     )
     ada.extra |= {"GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/i", "GIT_EXTERNAL_DIFF": str(program)}
+    ada.extra["GIT_QUARANTINE_PATH"] = str(ada.user)  # as in a hook of a repository that is pushed to
     ada.captured("one", prompt(RULE), answer("Noted."), END)
     assert ada("compile", "--no-vectors").code == 0
     for name in hooks:
@@ -264,3 +265,12 @@ def test_pages_that_a_person_broke_are_told_and_kept(bob: Person) -> None:
         assert "TOPSECRET" not in said.out
     assert bob("compile", "--no-vectors").code in (0, 3)
     assert {path: path.read_bytes() for path in pages} == pages
+
+
+def test_settings_of_git_that_cannot_be_read_hold_up_nothing(ada: Person) -> None:
+    (ada.user / ".gitconfig").write_text("[core\nbroken = = \n")
+    ada.captured("one", prompt(RULE), answer("Noted."), END)
+
+    assert ada("compile", "--no-vectors").code == 0
+    assert ada("doctor").code in (0, 3)
+    assert RULE.rstrip(".") in ada.page("preferences").read_text()
