@@ -206,6 +206,8 @@ def _git(here: str) -> tuple[str, str, str]:
             if not pointer.startswith("gitdir:"):
                 continue
             gitdir = os.path.normpath(os.path.join(folder, pointer[len("gitdir:") :].strip()))
+        elif _is_bare(folder):
+            gitdir = folder
         else:
             continue
         if not os.path.exists(os.path.join(gitdir, "HEAD")) and os.path.isdir(gitdir):
@@ -214,6 +216,16 @@ def _git(here: str) -> tuple[str, str, str]:
         common = os.path.normpath(os.path.join(gitdir, shared)) if shared else _owner(gitdir)
         return folder, gitdir, _real(common)
     return "", "", ""
+
+
+def _is_bare(folder: str) -> bool:
+    """Whether the folder is itself a repository without a work tree; `.git` belongs to the folder around it."""
+    return (
+        os.path.isfile(os.path.join(folder, "HEAD"))
+        and os.path.isdir(os.path.join(folder, "objects"))
+        and os.path.isdir(os.path.join(folder, "refs"))
+        and os.path.basename(folder) != ".git"
+    )
 
 
 def _owner(gitdir: str) -> str:
@@ -227,7 +239,7 @@ def _owner(gitdir: str) -> str:
 def _folder(common: str, gitdir: str, tree: str) -> str:
     """The name of the main repository's folder; of a submodule or a separate git folder, of the work tree."""
     base = os.path.basename(common)
-    if base == ".git":
+    if base.startswith("."):  # `.git`, or a bare repository beside its work trees, as `.bare`
         return os.path.basename(os.path.dirname(common))
     if base.endswith(".git"):
         return base[: -len(".git")]

@@ -75,6 +75,7 @@ MODULES = (
     "capture/tongues",
     "capture/wrapped",
     "hooks/__init__",
+    "hooks/astray",
     "hooks/hot",
     "hooks/kept",
     "hooks/kimi",

@@ -84,7 +84,7 @@ def take(call: Call, raw: bytes) -> None:
         return
     if _is_ours(call.home, found.get("cwd", "")):
         return
-    place = place_of(found.get("cwd", ""), call.person, kept.marker)
+    place = _place(call, found, kept)
     places = (place, *_beside(call, found, place, kept))
     settings = settings_of(user, _together(places), _login())
     if not all(_admits(call, settings, one) for one in places):
@@ -114,6 +114,21 @@ def take(call: Call, raw: bytes) -> None:
         _turn(call, line, place, wanted, project)
     else:
         _result(call, line, place, wanted)
+
+
+def _place(call: Call, found: Draft, kept: Kept) -> Place:
+    """Where the event happened."""
+    place = place_of(found.get("cwd", ""), call.person, kept.marker)
+    if not place.root or place.gitdir or os.path.isdir(place.root):
+        return place
+    from memwiki.hooks import astray
+
+    told = astray.told_of(found["cwd"], _here())
+    if told != found["cwd"]:
+        found["cwd"] = told
+        return place_of(told, call.person, kept.marker)
+    session = found.get("session", UNNAMED)
+    return place if session == UNNAMED else astray.begun_in(call.home, found["agent"], session, place)
 
 
 def _speak(call: Call, found: Draft) -> None:

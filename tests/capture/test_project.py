@@ -89,6 +89,36 @@ def test_submodule_is_named_by_its_own_folder(tmp_path):
     assert name_of(main / "theme") != name_of(main)
 
 
+@pytest.mark.parametrize("bare", [".bare", "shop.git", "shop"])
+def test_a_bare_repository_and_its_work_trees_are_one_project(tmp_path, bare):
+    common = tmp_path / "shop" / bare
+    for folder in ("objects", "refs", "worktrees/main", "hooks"):
+        (common / folder).mkdir(parents=True)
+    (common / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (common / "worktrees" / "main" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    (common / "worktrees" / "main" / "commondir").write_text("../..\n", "utf-8")
+    for tree in (tmp_path / "shop" / "main", common / "within"):
+        tree.mkdir()
+        (tree / ".git").write_text(f"gitdir: {common}/worktrees/main\n", "utf-8")
+    above = tmp_path / "shop"
+    if bare == ".bare":
+        (above / ".git").write_text("gitdir: ./.bare\n", "utf-8")
+
+    names = {name_of(folder) for folder in (common, common / "hooks", above / "main", common / "within")}
+
+    assert len(names) == 1
+    assert names.pop().startswith("shop-")
+    assert bare != ".bare" or name_of(above) == name_of(common)
+
+
+def test_within_the_git_folder_is_within_the_project(tmp_path):
+    main = repository(tmp_path / "shop")
+    for folder in ("objects", "refs", "hooks"):
+        (main / ".git" / folder).mkdir()
+    assert name_of(main / ".git") == name_of(main / ".git" / "hooks") == name_of(main)
+    assert identify(str(main / ".git" / "hooks"))[3] == str(main)
+
+
 def test_marker_names_the_project(tmp_path):
     main = repository(tmp_path / "shop")
     (main / ".memwiki.toml").write_text('project = "Store"\nworkspace = "work"\n', "utf-8")

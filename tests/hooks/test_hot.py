@@ -435,3 +435,49 @@ def test_a_broken_ready_file_is_nothing(hook):
 def test_session_end_says_nothing(hook):
     assert hook.call({"session_id": "s1", "hook_event_name": "SessionEnd", "reason": "other"}) == ""
     assert hook.observations()[0].via == "other"
+
+
+def repository(folder: Path) -> Path:
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    return folder
+
+
+def stored(hook) -> dict[str, str]:
+    """Project by what was said there, or by the event."""
+    found = {}
+    for project in Home(hook.home).projects():
+        for folder in session_folders(Home(hook.home).raw(project)):
+            for path in segments(folder):
+                found |= {seen.text or seen.event: project.name for seen in read_segment(path).observations}
+    return found
+
+
+def test_a_session_goes_on_where_it_began_when_its_folder_is_taken_away(hook, tmp_path):
+    tree, other = repository(tmp_path / "tree"), repository(tmp_path / "other")
+    hook.call({**prompt("elsewhere"), "cwd": str(other)})
+    hook.call({**prompt("raise the limit"), "cwd": str(tree)})
+    shutil.rmtree(tree)
+    hook.call({**prompt("and lower it"), "cwd": str(tree / "src")})
+    hook.call({"session_id": "s1", "cwd": str(tree), "hook_event_name": "SessionEnd", "reason": "exit"})
+    hook.call({**prompt("nobody knows me", "s2"), "cwd": str(tree)})
+
+    projects = stored(hook)
+    assert projects["raise the limit"] == projects["and lower it"] == projects["session-end"]
+    assert projects["elsewhere"] != projects["raise the limit"]
+    assert projects["nobody knows me"] != projects["raise the limit"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such name")
+def test_a_folder_whose_name_no_payload_can_spell_is_the_hooks_own(hook, tmp_path):
+    folder = os.fsencode(tmp_path) + b"/caf\xe9"
+    repository(Path(os.fsdecode(folder)))
+    command = [sys.executable, "-I", "-S", str(hook.home / "bin" / STUB), "--agent", "claude-code", "--at", AT]
+    for cwd in (folder.decode("utf-8", "replace"), os.fsdecode(folder)):
+        raw = json.dumps({"cwd": cwd, **prompt()}).encode()
+        subprocess.run(command, input=raw, cwd=folder, env=hook.environment, check=True)
+
+    first, second = hook.observations()
+
+    assert first.cwd == second.cwd
+    assert len(Home(hook.home).projects()) == 1
