@@ -86,7 +86,7 @@ def open_desk(
     """The desk for these options; `clock` is the present instant, `at` overrides it."""
     if cwd is not None and not cwd.is_dir():
         raise UsageError(f"no such folder: {cwd}")
-    place = (cwd or Path.cwd()).absolute()
+    place = (cwd or _here()).absolute()
     config = load(home, place, overrides)
     present = stamp(clock or datetime.now(UTC))
     now = instant(at) if at else present
@@ -101,6 +101,15 @@ def open_desk(
             raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
     root = "" if project or chosen == shown else found.root
     return Desk(config, Home(config.home), place, now, chosen, bool(project), root, bool(at), present if at else "")
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError(
+            "the folder you are in is gone", hint="cd to one that is there, or name one with --cwd"
+        ) from error
 
 
 def _of_wiki(home: Path, place: Path) -> Project | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,19 @@ def test_2_for_a_wrong_call(memory: Memory, capsys: pytest.CaptureFixture[str]) 
     assert _run(memory, "list", "--kind", "poem") == 2
     assert "preference" in capsys.readouterr().err
     assert _run(memory, "forget", "pnpm", "--keyword", "x") == 2
+
+
+def test_2_in_a_folder_that_is_gone(
+    memory: Memory, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    assert _run(memory, "status") == 2
+    assert "the folder you are in is gone; cd" in capsys.readouterr().err
+    assert _run(memory, "status", "--cwd", str(memory.work)) == 0
 
 
 def test_3_with_warnings(memory: Memory, capsys: pytest.CaptureFixture[str]) -> None:
