@@ -197,6 +197,16 @@ PREFIXES: tuple[tuple[str, str, int, bool], ...] = (
     ("squ_", HEX, 32, False),
     ("tfp_", DOTTED, 40, False),
     ("HRKU-", TOKEN, 30, False),
+    ("m0-", ALNUM, 24, True),
+    ("mem0_", ALNUM, 20, True),
+    ("retaindb_", ALNUM, 20, True),
+    ("hsk-", ALNUM, 20, True),
+    ("brv_", ALNUM, 20, True),
+    ("LS0tLS1CRUdJTiBQUklWQVRF", BASE64, 40, False),  # private keys in base64, as kubeconfig has them
+    ("LS0tLS1CRUdJTiBSU0EgUFJJVkFURS", BASE64, 40, False),
+    ("LS0tLS1CRUdJTiBFQyBQUklWQVRF", BASE64, 40, False),
+    ("LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS", BASE64, 40, False),
+    ("LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg", BASE64, 40, False),
     ("FlyV1 fm", TOKEN + "=,/+", 30, False),
     ("fo1_", TOKEN, 30, False),
     ("EZAK", ALNUM, 40, True),
@@ -222,7 +232,7 @@ SECRET_WORDS = ("secret", "token", "credential", "credentials")
 KEY_WORDS = ("key", "auth", "access-key-id", "apikey")
 # what may stand between a secret name and its separator: DB_PASSWORD_PROD, api_key_2
 _SUFFIXES = """b64 base64 value prod production dev test staging live old new main default plain raw hex str text
-    pem der base"""
+    pem der base data"""
 SUFFIXES = frozenset(_SUFFIXES.split())
 # before `key`: names of secrets. Others (sort_key, cache_key) are only taken where the value itself looks random
 _QUALIFIERS = (

@@ -593,3 +593,27 @@ def test_passwords_as_documents_set_them(text):
 )
 def test_documents_about_passwords_stay(text):
     assert redact(text) == (text, 0)
+
+
+@pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "ENCRYPTED ", "OPENSSH "])
+def test_a_private_key_in_base64_goes_also_without_a_name(kind):
+    key = base64.b64encode(
+        fake("-----BEGIN ", kind, "PRIVATE", " KEY-----\nMIIEowIBAAKCAQEAx8zV0f2q\n").encode()
+    ).decode()
+
+    assert key not in redact(f"it says {key} there")[0]
+    assert redact(f"    client-key-data: {key}\n")[1] == 1
+
+
+def test_certificates_in_base64_stay():
+    text = "certificate-authority-data: " + base64.b64encode(b"-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2g\n").decode()
+    assert redact(text) == (text, 0)
+
+
+@pytest.mark.parametrize("prefix", ["m0-", "mem0_", "retaindb_", "hsk-", "brv_"])
+def test_keys_of_memory_services_go(prefix):
+    assert redact("use " + fake(prefix, "AbCdEfGhIjKlMnOp", "QrStUvWx0123456789") + " for it") == (
+        "use [REDACTED] for it",
+        1,
+    )
+    assert redact(f"{prefix}client and {prefix}some-words-of-a-path stay")[1] == 0
