@@ -12,7 +12,7 @@ from typing import Any
 from memwiki.capture import private
 from memwiki.capture.project import place_of
 from memwiki.capture.redact import redact
-from memwiki.config import Config, load, user_folder
+from memwiki.config import Config, home_folder, load, user_folder
 from memwiki.errors import NotFound, UsageError
 from memwiki.paths import Home
 from memwiki.records import Project
@@ -101,6 +101,12 @@ def open_desk(
             raise UsageError(f"not a project's name: {name!r}", hint="letters, digits, dots and hyphens")
     root = "" if project or chosen == shown else found.root
     return Desk(config, Home(config.home), place, now, chosen, bool(project), root, bool(at), present if at else "")
+
+
+def open_home(home: Path | None = None, cwd: Path | None = None) -> tuple[Home, Path, str]:
+    """The home, the folder, and the root of the project it lies in, without any settings: they may be broken."""
+    place = (cwd or _here()).absolute()
+    return Home(home_folder(home)), place, place_of(str(place), str(user_folder())).root
 
 
 def _here() -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memwiki.cli.options import DryRun, Json, desk
+from memwiki.cli.options import DryRun, Globals, Json, desk
 from memwiki.cli.screen import columns, emit, note, say
 from memwiki.errors import UsageError
 
@@ -59,11 +59,13 @@ def uninstall(
     as_json: Json = False,
 ) -> None:
     """Take memwiki's hooks out again; what was captured stays."""
+    from memwiki.app.desk import open_home
     from memwiki.hooks.install import uninstall as run
 
-    place = desk(context)
-    root = _root(scope, place.root, place.cwd)
-    done = [run(place.home, one, scope, root, dry_run) for one in _chosen(agent, every, scope)]
+    shared: Globals = context.obj
+    home, cwd, root_of = open_home(shared.home, shared.cwd)
+    root = _root(scope, root_of, cwd)
+    done = [run(home, one, scope, root, dry_run) for one in _chosen(agent, every, scope)]
     _told(done, dry_run, as_json, "hooks would come out" if dry_run else "hooks are out", "there were no hooks of ours")
 
 

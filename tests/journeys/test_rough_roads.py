@@ -259,6 +259,18 @@ def test_install_then_uninstall_leaves_the_machine_as_it_was(ada: Person) -> Non
     assert _digest(settings) == before
 
 
+def test_hooks_come_out_whatever_is_wrong_with_the_settings(ada: Person) -> None:
+    (ada.user / ".claude").mkdir()
+    assert ada("install", "claude-code").code == 0
+    (ada.home / "config.toml").write_text("broken = = [")
+    (ada.work / ".memwiki.toml").write_text("[[[")
+
+    done = ada("uninstall", "claude-code")
+
+    assert done.code == 0, done.err
+    assert not (ada.user / ".claude" / "settings.json").exists()
+
+
 SKILL = [
     ("UserPromptSubmit", {"prompt": "Round the totals in cart.py to cents"}),
     (
