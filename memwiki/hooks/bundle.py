@@ -12,12 +12,14 @@ import json
 import marshal
 import os
 import shutil
+import site
 import sys
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 from typing import cast
 
+from memwiki.config import process_environment
 from memwiki.files import atomic_write, private_dir
 from memwiki.hooks.kept import HOOK_FILE, read_json
 
@@ -208,7 +210,15 @@ def _compiled(source: Path, target: Path) -> CodeType:
 
 
 def _launch(python: str) -> list[str]:
-    return [python, "-m", "memwiki"]
+    """How memwiki is started in whatever folder an agent works: no module that lies there, or that the agent's
+    environment points at, may stand in for one of ours."""
+    return [python, "-I" if _stands_alone() else "-P", "-m", "memwiki"]
+
+
+def _stands_alone() -> bool:
+    """Whether memwiki is found also without what the environment and the person's own site-packages add."""
+    added = [*process_environment().get("PYTHONPATH", "").split(os.pathsep), site.getusersitepackages()]
+    return Path(__file__).resolve().parents[2] not in [Path(folder).resolve() for folder in added if folder]
 
 
 def _remember(home: Path, python: str) -> None:

@@ -105,8 +105,9 @@ def after_end(command: list[str], home: str, cwd: str) -> None:
 
 
 def default_command() -> list[str]:
-    """How this interpreter starts memwiki."""
-    return [sys.executable, "-m", "memwiki"]
+    """How this interpreter starts memwiki, without what lies in the folder it is started in."""
+    alone = sys.flags.isolated and not sys.flags.no_site
+    return [sys.executable, "-I" if alone else "-P", "-m", "memwiki"]
 
 
 def start(arguments: list[str]) -> int:

@@ -1,11 +1,14 @@
 """The copy beside the home: enough to run, refreshed when it is old, one command for all versions."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import memwiki
 from memwiki.capture.agents import ADAPTERS
 from memwiki.hooks import bundle
 from memwiki.hooks.bundle import MODULES, STUB, command_for, install_bin, is_current
@@ -105,3 +108,14 @@ def test_commands_quote_for_their_shell(tmp_path):
     windows = command_for(tmp_path, "C:/Program Files/python.exe", "codex", windows=True)
     assert windows.endswith('& exit /b 0"')
     assert '"C:/Program Files/python.exe" -I -S' in windows
+
+
+def test_memwiki_is_started_without_what_the_environment_adds_unless_it_is_found_there(tmp_path, monkeypatch):
+    def flag():
+        install_bin(tmp_path / "home", sys.executable)
+        return json.loads((tmp_path / "home" / "state" / "hook.json").read_text("utf-8"))["launch"][1]
+
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert flag() == "-I"
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(memwiki.__file__).parents[1]}")
+    assert flag() == "-P"

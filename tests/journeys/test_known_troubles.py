@@ -328,6 +328,22 @@ def test_a_session_whose_end_was_cut_off_is_there_at_the_next_start(ada: Person)
     assert "lantern" in ada("handoff", "show").out
 
 
+def test_no_module_of_the_project_stands_in_for_one_of_ours(ada: Person) -> None:
+    ran = ada.user / "ran"
+    installed(ada, "claude-code", "Stop")
+    for name in ("memwiki", "json", "git", "typing", "yaml", "sitecustomize"):
+        (ada.work / f"{name}.py").write_text(f"open({str(ran)!r}, 'w').close()\nraise SystemExit(7)\n")
+
+    session(ada, "one")
+    for _ in range(3000):
+        still(ada)
+        if pages(ada):
+            break
+
+    assert len(pages(ada)) == 1
+    assert not ran.exists()
+
+
 def test_a_session_that_cannot_be_read_holds_up_no_other(ada: Person) -> None:
     ada.session("one", ("raise the harbor limit to 9", LEFT))
     ada.session("two", ("paint the lantern", "Painted."))
