@@ -15,6 +15,7 @@ FIRST = {
     "type": "user",
     "message": {"content": [{"type": "text", "text": 'take "nine" {"type": 1}'}]},
 }
+NOISE = [b"9" * 5000, b'{"n":' + b"9" * 5000 + b"}", b"[" * 100_000, b"42", b"[{}]", b'"text"']
 NEXT = {"parentUuid": "1", "type": "assistant", "message": {"content": [{"type": "text", "text": "七, done"}]}}
 
 
@@ -65,6 +66,12 @@ def test_bytes_that_are_no_letters_move_no_record() -> None:
     data = b'{"parentUuid":"\xff\xfe' + line(NEXT)
 
     assert records(data) == ([(17, NEXT)], True)
+
+
+@pytest.mark.parametrize("noise", NOISE)
+def test_what_is_no_record_is_none(noise: bytes) -> None:
+    assert records(noise) == ([], True)
+    assert records(noise + line(NEXT), ("parentUuid",)) == ([(len(noise), NEXT)], True)
 
 
 def test_a_line_of_many_beginnings_is_given_up_in_time() -> None:

@@ -63,10 +63,8 @@ def _chain(text: str, at: int) -> tuple[list[tuple[int, int]], int]:
             return found, at
         try:
             value, end = _DECODER.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            return found, at if found else min(error.pos, len(text) - 1)
-        except RecursionError:
-            return found, at if found else len(text) - 1
+        except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
+            return found, at if found else min(getattr(error, "pos", len(text)), len(text) - 1)
         if not isinstance(value, dict):
             return found, at
         found.append((at, end))
