@@ -266,3 +266,8 @@ def _held(text: str) -> _Held:
         _note(text)
         held = _asked[text] = (*_vocabulary.held(text), {})
     return held
+
+
+def forget() -> None:
+    """Drops what was found in texts."""
+    _asked.clear()

@@ -18,6 +18,7 @@ from memwiki.compile.fold import Mode, Review, fold
 from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.lean import lean
 from memwiki.compile.meddling import Memory
+from memwiki.compile.remembered import forget
 from memwiki.compile.write import About, Whole, as_it_is, pages
 from memwiki.config import user_folder
 from memwiki.records import Observation, Project, SessionFacts
@@ -64,9 +65,12 @@ def all_facts(
     with crew or Crew() as mates:
         each = mates.facts(unknown) if cached else ((job, found(job)) for job in unknown)
         for number, (job, facts) in enumerate(each, 1 + len(todo) - len(unknown)):
-            told[job.key] = room.take(job, facts) if cached else facts
+            told[job.key] = room.take(job, facts, later=True) if cached else facts
             if progress:
                 progress("sessions", number, len(todo))
+    if left := [job for job in unknown if told[job.key] is None]:
+        forget(tables=True)
+        told.update((job.key, lean(known(job) or found(job))) for job in left)
     if cached:
         for file in (desk.home.index(desk.project) / CACHE).glob("*.json"):
             if file.stem not in sessions:
@@ -76,17 +80,24 @@ def all_facts(
 
 @dataclass(slots=True)
 class _Room:
-    """How many bytes of facts may still be held whole; those of further sessions are lean."""
+    """How many bytes of facts may still be held whole; those of further sessions are lean.
+
+    What is held while sessions are read lies between what that needs for a moment, which then cannot be used again. So
+    of many sessions the last are let go, and taken from their files afterwards.
+    """
 
     left: int = 2_000_000
+    lean: int = 3_000_000
 
-    def take(self, job: Job, facts: SessionFacts | None) -> SessionFacts | None:
-        """The facts as they are held; what cannot be read again is held whole."""
+    def take(self, job: Job, facts: SessionFacts | None, later: bool = False) -> SessionFacts | None:
+        """The facts as they are held, None for `later`; what cannot be read again is held whole."""
         if facts is None or facts.unread or job.cuts:
             return facts
         with contextlib.suppress(OSError):
             self.left -= Path(job.file).stat().st_size
-        return facts if self.left > 0 else lean(facts)
+        if self.left > 0:
+            return facts
+        return lean(facts) if not later or self.left > -self.lean else None
 
 
 def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:

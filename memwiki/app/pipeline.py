@@ -195,7 +195,7 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         wait_for_model(desk, (one.key for one in work.fresh))
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
-    forget()
+    forget(tables=any(one.lean for one in work.facts.values()))  # where there is much, room is dearer than time
     knowledge = knowledge_of(desk, work.sessions, work.facts)
     forget()
     if how.dry_run:

@@ -18,7 +18,7 @@ from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
 from memwiki.compile.naming import name
-from memwiki.compile.reach import Around, prompts, turned
+from memwiki.compile.reach import Prompts, prompts, turned
 from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
@@ -153,7 +153,7 @@ class _Fold:
     _forgets: list[books.Ruling] = field(init=False)
     _ruled: int = 0
     _holder: dict[str, Growing] = field(default_factory=dict)
-    _around: Mapping[str, Around] = field(init=False)
+    _around: Prompts = field(init=False)
     _told: set[tuple[str, str]] = field(default_factory=set)
     _recalled: dict[tuple[str, str], str] = field(default_factory=dict)  # topic and session -> what came of it
 
@@ -252,10 +252,10 @@ class _Fold:
         """Counts failures of the skill's own test in sessions that ended before `until` ("" is all)."""
         if topic.proof is None or topic.buried:
             return
-        for one, run in proofs.own_failures(proofs.test_of(_version(topic)), self.failing):
+        for one, run, changed in proofs.own_failures(proofs.test_of(_version(topic)), self.failing):
             if (until and one.last >= until) or one.last <= topic.claims[0].ts or (topic.id, one.key) in self._told:
                 continue
-            if one.key in topic.sessions or not any(proofs.failed_in(claim, one) for claim in topic.claims[-3:]):
+            if one.key in topic.sessions or not any(proofs.failed_in(claim, changed) for claim in topic.claims[-3:]):
                 continue
             self._told.add((topic.id, one.key))
             contrast = proofs.contrast(_version(topic), one)
@@ -300,12 +300,16 @@ class _Fold:
         for topic in self.shelf.topics:
             self._fail_until(topic, "")
         taken: dict[str, set[str]] = {}
-        named = [
-            (t, distinct(slug(name(t.claims[0]) or t.claims[0].subject, t.kind), t.id, taken.setdefault(t.kind, set())))
-            for t in self.shelf.topics
-        ]
-        kept = {t.id for t, _ in named if not t.buried}
-        return tuple(_without(t.frozen(name, self._status(t)), kept) for t, name in named if not t.buried)
+        kept = {t.id for t in self.shelf.topics if not t.buried}
+        found = []
+        for topic in self.shelf.topics:
+            first, best = topic.claims[0], topic.best
+            called = name(first)
+            place = distinct(slug(called or first.subject, topic.kind), topic.id, taken.setdefault(topic.kind, set()))
+            if not topic.buried:
+                title = called if best is first or not best.title else name(best)
+                found.append(_without(topic.frozen(place, self._status(topic), title), kept))
+        return tuple(found)
 
     def _status(self, topic: Growing) -> Status:
         if topic.over or (topic.proof is not None and topic.proof.pulled):

@@ -35,7 +35,7 @@ class Board:
     """The items of one fold, in the order in which they were opened."""
 
     items: list[OpenItem] = field(default_factory=list)
-    _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))  # open items only
+    _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # open items only, in order
 
     def take(self, facts: SessionFacts) -> None:
         """Closes what the session finished, then opens what it leaves."""
@@ -116,9 +116,9 @@ class Board:
         """Makes the item findable by its words, or takes it out."""
         for word in _findable(text):
             if gone:
-                self._by_word[word].discard(index)
+                self._by_word[word].remove(index)
             else:
-                self._by_word[word].add(index)
+                self._by_word[word].append(index)
 
 
 def _struck(named: frozenset[str], item: str) -> bool:

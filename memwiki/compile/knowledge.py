@@ -87,6 +87,7 @@ class Topic:
     pinned: bool = False  # a person keeps it from fading
     proof: Proof | None = None
     slug: str = ""
+    called: str = ""  # its title, where that is told already
 
     @property
     def first(self) -> Claim:
@@ -101,7 +102,7 @@ class Topic:
     @property
     def title(self) -> str:
         """The page's title."""
-        return name(self.best if self.best.title else self.first)
+        return self.called or name(self.best if self.best.title else self.first)
 
     @property
     def active(self) -> bool:

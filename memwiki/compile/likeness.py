@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from sys import intern
 
 from memwiki.regexes import regex
 
@@ -88,7 +89,7 @@ def _stem(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=1_024)
 def words(text: str) -> frozenset[str]:
     """The text's content: stems without stop words, whole identifiers and their parts, CJK pairs."""
     found: set[str] = set()
@@ -114,7 +115,7 @@ def _pieces_of(word: str) -> frozenset[str]:
     if word in _STOP:
         return frozenset()
     pieces = _PARTS.findall(word)
-    found = {_stem(p) for p in pieces if p not in _STOP and len(p) > 1}
+    found = {intern(_stem(p)) for p in pieces if p not in _STOP and len(p) > 1}  # words stand in many topics
     if len(pieces) > 1:
         found.add(word.strip("./-#"))
     if not pieces and not _CJK.search(word):

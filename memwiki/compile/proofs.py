@@ -148,7 +148,7 @@ def contrast(claim: Claim, facts: SessionFacts) -> tuple[Contrast, ...]:
     return tuple((what, files[:3]) for what, files in (("left", left), ("also", also)) if files)
 
 
-Failing = tuple[SessionFacts, CommandRun]
+Failing = tuple[SessionFacts, CommandRun, frozenset[str]]  # with the files that the session changed
 
 
 def failing(sessions: Iterable[SessionFacts]) -> Mapping[str, list[Failing]]:
@@ -167,14 +167,14 @@ def failing(sessions: Iterable[SessionFacts]) -> Mapping[str, list[Failing]]:
                 and not runs[n].excuse
                 and not any(run.ok and covers(_bare(run.test), test) for run in runs[n + 1 :])
             ):
-                found.setdefault(test, []).append((one, runs[n]))
+                found.setdefault(test, []).append((one, runs[n], changed(one)))
     return found
 
 
 def own_failures(test: str, known: Mapping[str, list[Failing]]) -> list[Failing]:
     """The failures of a skill's own test, however it was started: a wider suite may fail for another reason."""
     found = [one for other, those in known.items() if one_test(other, test) for one in those]
-    return sorted(found, key=lambda pair: (pair[0].last, pair[0].key))
+    return sorted(found, key=lambda failing: (failing[0].last, failing[0].key))
 
 
 @lru_cache(maxsize=65536)
@@ -183,8 +183,12 @@ def one_test(a: str, b: str) -> bool:
     return a == b or (covers(a, b) and covers(b, a))
 
 
-def failed_in(claim: Claim, facts: SessionFacts) -> bool:
-    """Whether the session changed the skill's files, most of them."""
-    changed = frozenset(change.path for change in facts.changes if not change.documentation)
+def failed_in(claim: Claim, changed: frozenset[str]) -> bool:
+    """Whether a session that changed these files changed the skill's, most of them."""
     files = anchors(claim)
     return 2 * len(files & changed) > len(files)
+
+
+def changed(facts: SessionFacts) -> frozenset[str]:
+    """The files that the session changed and that are no documentation."""
+    return frozenset(change.path for change in facts.changes if not change.documentation)

@@ -29,7 +29,7 @@ _LINKISH = regex(r"\]\s?[(\[:]|!\[")
 
 def clean(text: str) -> str:
     """The text without terminal sequences, control, format and private-use characters; lone surrogates are U+FFFD."""
-    if text.isprintable():  # which none of these is
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():  # which none of these is
         return text
     return "".join(_kept(c) for c in _TERMINAL.sub("", text))
 

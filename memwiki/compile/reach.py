@@ -9,8 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
 from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
@@ -63,15 +62,53 @@ class Around:
         return self.said[max(0, at - _WINDOW) : at + len(text) + _WINDOW] if at >= 0 else self.said[: 2 * _WINDOW]
 
 
-def prompts(sessions: Mapping[str, SessionFacts]) -> dict[str, Around]:
-    """Observation id of each prompt -> what stands around its statements."""
-    found = {}
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """An earlier statement with what stood around it, and the words of its title and of all else."""
+
+    claim: Claim
+    then: Around | None
+    around: str
+    titled: frozenset[str]
+    stated: frozenset[str]
+
+
+@dataclass(slots=True)
+class Prompts:
+    """Observation id of each prompt -> what stands around its statements; and the rules that were compared last."""
+
+    known: Mapping[str, Around]
+    _rules: dict[int, _Rule] = field(default_factory=dict)  # by the identity of the claim, which the rule holds
+
+    def of(self, claim: Claim) -> Around | None:
+        """What stands around the claim."""
+        return next((self.known[one.observation] for one in claim.evidence if one.observation in self.known), None)
+
+    def rule(self, claim: Claim) -> _Rule:
+        """The claim as an earlier statement; remembered, since every later one is compared with it."""
+        found = self._rules.get(id(claim))
+        if found is None:
+            if len(self._rules) >= 2 * NEWEST:
+                self._rules.clear()
+            then = self.of(claim)
+            around = then.near(claim.text) if then else ""
+            titled = words(claim.title) - _COMMON
+            stated = words(f"{claim.text}\n{around}") - titled - _COMMON
+            found = self._rules[id(claim)] = _Rule(claim, then, around, titled, stated)
+        return found
+
+
+def prompts(sessions: Mapping[str, SessionFacts]) -> Prompts:
+    """What stands around each prompt of these sessions that something was decided in."""
+    rules = (one for facts in sessions.values() for one in facts.claims if one.kind in ("decision", "preference"))
+    decided = {one.observation for claim in rules for one in claim.evidence}
+    found: dict[str, Around] = {}
     for facts in sessions.values():
-        files = _names(change.path for change in facts.changes)
-        for item in facts.requests:
-            for one in item.evidence:
-                found[one.observation] = Around(item.text, files)
-    return found
+        told = {one.observation: item.text for item in facts.requests for one in item.evidence}
+        if kept := told.keys() & decided:
+            files = _names(change.path for change in facts.changes)
+            found.update((name, Around(told[name], files)) for name in kept)
+    return Prompts(found)
 
 
 def _names(paths: Iterable[str]) -> frozenset[str]:
@@ -83,16 +120,21 @@ def _names(paths: Iterable[str]) -> frozenset[str]:
     return frozenset(out) - {"src", "app", "lib", "test", "tests", "docs", "main", "index"}
 
 
-def turned(claim: Claim, known: Mapping[str, Around], rules: Sequence[Growing]) -> Match | None:
+def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | None:
     """The live one of these rules and decisions that a claim changes; None where it is none, or might be several."""
-    now = _of(claim, known) if claim.source == "person" else None
+    now = known.of(claim) if claim.source == "person" else None
     now = now and replace(now, said=now.near(claim.text))
     if now is None or ruled(claim.text) or not (claim.act == "retract" or _TURNS.search(now.said)):
         return None
     live = [one for one in rules if _can_end(one, claim)]
-    near = live[-NEWEST:]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
-    scored = sorted(((_points(claim, now, said, one, known, len(live)), one.order, one) for one in near), reverse=True)
+    besides = (ALONE if len(live) == 1 else 0) + (POINTS if _BACK.search(now.said) else 0)
+    scored = []
+    for topic in live[-NEWEST:]:
+        old = known.rule(topic.best)
+        if not (said.isdisjoint(old.titled) and said.isdisjoint(old.stated)) and not _elsewhere(claim, old):
+            scored.append((_points(now, said, old) + besides, topic.order, topic))
+    scored.sort(reverse=True)
     enough = ENOUGH + max(0, len(live).bit_length() - FEW.bit_length())
     if not scored or scored[0][0] < enough or (len(scored) > 1 and scored[1][0] == scored[0][0]):
         return None
@@ -110,13 +152,6 @@ def _a_part(claim: Claim, old: Claim) -> bool:
     return bool(values(claim.title)) and len(whole) >= 10 and contained(whole, words(claim.text)) < 40
 
 
-def _of(claim: Claim, known: Mapping[str, Around]) -> Around | None:
-    for one in claim.evidence:
-        if one.observation in known:
-            return known[one.observation]
-    return None
-
-
 def _can_end(topic: Growing, claim: Claim) -> bool:
     if topic.best.source != "person" or topic.over:
         return False
@@ -125,18 +160,12 @@ def _can_end(topic: Growing, claim: Claim) -> bool:
     return not ruled(topic.best.text)  # a rule about names is ended by another about the same names
 
 
-@lru_cache(maxsize=2 * NEWEST)
-def _words_of(title: str, text: str, around: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a statement's title; and the others of what it says, and of what was said around it."""
-    titled = words(title) - _COMMON
-    return titled, words(f"{text}\n{around}") - titled - _COMMON
-
-
-def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
+def _elsewhere(claim: Claim, rule: _Rule) -> bool:
     """Whether the claim says itself what it is about, or what it sets aside, and that is not the old statement."""
+    old = rule.claim
     if other_part(claim, old):
         return True
-    whole = words(f"{old.title}\n{old.text}\n{said}")
+    whole = words(f"{old.title}\n{old.text}\n{rule.around}")
     gone = words(" ".join((*claim.replaces, *claim.parts.get("alternatives", ()))))
     if gone and not gone & whole:
         return True
@@ -146,17 +175,7 @@ def _elsewhere(claim: Claim, old: Claim, said: str) -> bool:
     return " " in claim.subject.strip() and bool(about) and not about & whole
 
 
-def _points(
-    claim: Claim, now: Around, said: frozenset[str], topic: Growing, known: Mapping[str, Around], live: int
-) -> int:
-    old = topic.best
-    then = _of(old, known)
-    around = then.near(old.text) if then else ""
-    titled, stated = _words_of(old.title, old.text, around)
-    named, shared = len(titled & said), len(stated & said)
-    if not (named or shared) or _elsewhere(claim, old, around):
-        return 0
-    points = NAMED * min(named, 3) + SHARED * min(shared, 3)
-    points += FILES if then and now.files & then.files else 0
-    points += ALONE if live == 1 else 0
-    return points + (POINTS if _BACK.search(now.said) else 0)
+def _points(now: Around, said: frozenset[str], old: _Rule) -> int:
+    """How much the words and files speak for it."""
+    points = NAMED * min(len(old.titled & said), 3) + SHARED * min(len(old.stated & said), 3)
+    return points + (FILES if old.then and now.files & old.then.files else 0)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import TypeVar
 
+from memwiki import regexes
+
 R = TypeVar("R")
 _TABLES = 8
 
@@ -34,10 +36,11 @@ def remembered(entries: int, longest: int = 2_000) -> Callable[[Callable[[str], 
     return kept
 
 
-def forget() -> None:
-    """Drops every answer that the rules have kept, but not their tables, of which there are a few."""
+def forget(tables: bool = False) -> None:
+    """Drops every answer that the rules have kept; their `tables`, of which there are a few, only where it is told."""
     for name, module in list(sys.modules.items()):
         if name.startswith("memwiki.compile."):
             for one in vars(module).values():
-                if hasattr(one, "cache_clear") and (one.cache_info().maxsize or 0) > _TABLES:
+                if hasattr(one, "cache_clear") and (tables or (one.cache_info().maxsize or 0) > _TABLES):
                     one.cache_clear()
+    regexes.forget()

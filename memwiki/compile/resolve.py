@@ -6,6 +6,7 @@ Only whole numbers decide. The thresholds are percentages of shared words (compi
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -72,7 +73,7 @@ class Shelf:
 
     topics: list[Growing] = field(default_factory=list)
     rules: list[Growing] = field(default_factory=list)  # those of them that are decisions and preferences
-    _by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    _by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # in order, each once
     _by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _names: NameRules = field(default_factory=NameRules)
 
@@ -83,7 +84,10 @@ class Shelf:
             if topic.kind in _RULES:
                 self.rules.append(topic)
         for word in every_word(topic.claims[-1]):
-            self._by_word[word].add(topic.order)
+            known = self._by_word[word]
+            place = bisect_left(known, topic.order)
+            if known[place : place + 1] != [topic.order]:
+                known.insert(place, topic.order)
         for name in _names(topic.claims[-1]):
             self._by_name[name].add(topic.order)
         if topic.kind in _RULES:
@@ -196,9 +200,14 @@ def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
 
 def _gave_up(claim: Claim) -> frozenset[str]:
     """The first words of what the claim is against: what it replaces, and what its title sets aside."""
-    named = (normal(value).split() for value in claim.replaces)
+    return _against(claim.replaces, claim.title)
+
+
+@lru_cache(maxsize=512)
+def _against(replaces: tuple[str, ...], title: str) -> frozenset[str]:
+    named = (normal(value).split() for value in replaces)
     return frozenset(words_[0] for words_ in named if words_).union(
-        found[1] or found[2] for found in _ASIDE.finditer(normal(claim.title))
+        found[1] or found[2] for found in _ASIDE.finditer(normal(title))
     )
 
 
@@ -316,14 +325,14 @@ def _spoken(topic: Growing) -> list[Claim]:
 
 def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcome | None:
     old = topic.best
+    if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
+        return None
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
     if _elsewhere(claim, old):
         return None
     if clashes(claim.text, old.text):
         return None  # that ends all rules of its kind (`overruled`)
-    if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
-        return None
     if _differs(claim, old, likeness):
         return "replaces" if _wins(claim, topic) else "conflicts"
     alike = likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME)

@@ -21,7 +21,7 @@ def hans(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[一-鿿]", text)) - _PLAIN_HAN
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=512)
 def wordy(found: frozenset[str]) -> frozenset[str]:
     """The words that are no numbers."""
     return frozenset(word for word in found if not word[0].isdigit())

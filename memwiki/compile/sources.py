@@ -16,7 +16,7 @@ _MOST = 24  # sources that a topic's page lists; `support` counts all
 _A_STATEMENT = 3  # footnotes behind one statement
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=1_024)
 def footnote(observation: str) -> str:
     """The footnote's label: from the observation, so that it stays when others come and go."""
     return "o" + hashlib.sha256(observation.encode("utf-8", "replace")).hexdigest()[:8]
@@ -88,7 +88,7 @@ def relative(page: str, target: str) -> str:
     return _relative(page.rpartition("/")[0], target)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=1_024)
 def _relative(folder: str, target: str) -> str:
     here, there = folder.split("/") if folder else [], target.split("/")
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there[:-1], strict=False)))

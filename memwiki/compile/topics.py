@@ -72,7 +72,7 @@ class Growing:
         if (relation, other) not in self.relations and other != self.id:
             self.relations.append((relation, other))
 
-    def frozen(self, slug: str, status: Status) -> Topic:
+    def frozen(self, slug: str, status: Status, title: str) -> Topic:
         """The finished topic."""
         return Topic(
             id=self.id,
@@ -91,6 +91,7 @@ class Growing:
             pinned=self.pinned,
             proof=self.proof,
             slug=slug,
+            called=title,
         )
 
 

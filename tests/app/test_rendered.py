@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from memwiki.app import known
 from memwiki.app import rendered as module
 from memwiki.app.known import all_facts, knowledge_of
 from memwiki.app.rendered import FILE, rendered
@@ -172,3 +175,19 @@ def test_digests_are_equal_only_for_equal_values() -> None:
     assert len({digest("a", "b"), digest("ab"), digest(("a", "b")), digest(1), digest("1"), digest(True)}) == 6
     with pytest.raises(TypeError):
         digest(object())
+
+
+@pytest.mark.parametrize(("left", "lean"), [(0, 3_000_000), (0, 0)])
+def test_little_room_for_facts_changes_no_page(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int, lean: int
+) -> None:
+    """Of the facts some are lean, and some are taken from their files after all sessions are read."""
+    for number, turn in enumerate(TURNS):
+        memory.session(f"s{number}", 100 * number, turn)
+    other = memory.another(tmp_path / "other")
+    shutil.copytree(memory.home / "raw", other.home / "raw")
+    memory.compile(9_000)
+
+    monkeypatch.setattr(known, "_Room", partial(known._Room, left, lean))
+    other.compile(9_000)
+    assert other.pages() == memory.pages()
