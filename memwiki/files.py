@@ -55,12 +55,31 @@ def atomic_write(path: Path, data: str | bytes, mode: int = PRIVATE_FILE, sync: 
         raise
 
 
+def new_file(path: Path, data: bytes) -> None:
+    """Writes a file that is not there yet, and that nobody looks at before it is whole."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), PRIVATE_FILE)
+    with os.fdopen(file, "wb", buffering=0) as out:
+        left = memoryview(data)
+        while left:
+            left = left[out.write(left) or 0 :]
+        os.fsync(file)
+
+
 def at_once(step: Callable[[T], R], each: Sequence[T]) -> list[R]:
     """The step's answer for each, in order; where they are many, several at once, since they wait for the disk."""
     if len(each) < _MANY:
         return [step(one) for one in each]
+    found: dict[int, R] = {}
+    left = iter(enumerate(each))  # of which each thread takes the next
+
+    def work() -> None:
+        for number, one in left:
+            found[number] = step(one)
+
     with ThreadPoolExecutor(max_workers=_MANY) as pool:
-        return list(pool.map(step, each))
+        for working in [pool.submit(work) for _ in range(_MANY)]:
+            working.result()
+    return [found[number] for number in range(len(each))]
 
 
 @contextmanager

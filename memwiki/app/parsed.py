@@ -22,7 +22,6 @@ from memwiki.files import atomic_write
 from memwiki.records import Page
 from memwiki.wiki import header
 from memwiki.wiki import page as reader
-from memwiki.wiki.header import read_back
 from memwiki.wiki.page import parse, split
 from memwiki.wiki.plumbing import blob_id
 
@@ -55,17 +54,16 @@ class Parsed:
         return self.desk.home.index(self.desk.project) / FILE
 
     def take(self, blob: str, meta: _Meta) -> None:
-        """Notes what was given to the writer of a page, which then need not be read; of some pages only."""
-        if len(self._written) < _MOST:
-            self._written[blob] = meta
+        """Notes what stands in a page that was just written, which then need not be read; of the last pages only."""
+        if len(self._written) >= _MOST:
+            del self._written[next(iter(self._written))]
+        self._written[blob] = meta
 
     def page(self, path: str) -> Page:
         """The page as it stands in the person's tree; one without frontmatter where it cannot be read."""
         text = text_if_any(self.desk, path)
         name = blob_id(text.encode("utf-8", "surrogateescape"))
-        meta = self._asked.get(name) or self._before.get(name)
-        if meta is None and name in self._written:
-            meta = read_back(self._written[name])
+        meta = self._asked.get(name) or self._before.get(name) or self._written.get(name)
         if meta is None:
             try:
                 page = parse(text, path)

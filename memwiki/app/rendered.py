@@ -76,9 +76,10 @@ def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes, Mappi
     trace = Trace(where) if name else None
     page = draft.write(trace.places if trace else where)
     data = render(page).encode("utf-8", "surrogateescape")
-    card = read_back({key: page.meta[key] for key in _CARD if key in page.meta})
+    meta = read_back(page.meta)
+    card = {key: meta[key] for key in _CARD if key in meta}
     asked = trace.asked() if trace else {}
-    return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data, page.meta
+    return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data, meta
 
 
 def _page(kept: Kept, path: str, told: Told, data: bytes, holds_it: bool) -> Rendered:

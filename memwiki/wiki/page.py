@@ -16,6 +16,7 @@ from memwiki.wiki import header
 from memwiki.wiki.header import Header, broken, clean
 
 _FENCE = re.compile(r"---[ \t]*\Z")
+_END = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 
 def normal(text: str) -> str:
@@ -33,13 +34,8 @@ def _cut(text: str, path: str) -> tuple[str, str] | None:
     first, _, rest = text.partition("\n")
     if not _FENCE.match(first):
         return None
-    at = 0
-    while at < len(rest):
-        end = rest.find("\n", at)
-        stop = len(rest) if end < 0 else end
-        if _FENCE.match(rest[at:stop]):
-            return rest[:at], rest[stop + 1 :]
-        at = stop + 1
+    if end := _END.search(rest):
+        return rest[: end.start()], rest[end.end() + 1 :]
     raise broken(path, 1, "the frontmatter is not closed by a line ---")
 
 

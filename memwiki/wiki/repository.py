@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import shutil
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,10 +28,11 @@ from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, Blob, blob_id, revision
 from memwiki.wiki.rewrite import Rewritten
 from memwiki.wiki.staging import free_lock, index_copy, stage
-from memwiki.wiki.worktree import Edits
+from memwiki.wiki.worktree import Edits, New
 
 BRANCH = "refs/heads/main"
 COMPILED = "refs/memwiki/compiled"
+_MANY = 64  # paths: to ask for each would take longer than to list all
 _IGNORED = ".obsidian/workspace*.json\n.trash/\n.DS_Store\n"
 Sift = Callable[[Edits], Collection[str]]
 _UNFINISHED = {
@@ -123,16 +126,18 @@ class Repository(History):
 
     def tree(self, rev: str = "HEAD") -> dict[str, str]:
         """Blob id by path, of every plain file in a commit."""
-        if rev == "HEAD" and self.head() is None:
-            return {}
-        output = self._git.run("ls-tree", "-r", "-z", "--full-tree", revision(rev))
-        found: dict[str, str] = {}
+        return {} if rev == "HEAD" and self.head() is None else self._listed(rev)
+
+    def _listed(self, rev: str) -> dict[str, str]:
+        return {path: blob for mode, blob, path in self._entries(rev) if mode.startswith(b"100")}
+
+    def _entries(self, rev: str, *more: str) -> Iterator[tuple[bytes, str, str]]:
+        """Mode, object id and path of what is in a commit or tree."""
+        output = self._git.run("ls-tree", "-r", "-z", "--full-tree", *more, revision(rev))
         for entry in output.split(b"\0")[:-1]:
             head, _, path = entry.partition(b"\t")
             mode, _, blob = head.split(b" ")
-            if mode.startswith(b"100"):
-                found[os.fsdecode(path)] = blob.decode()
-        return found
+            yield mode, blob.decode(), os.fsdecode(path)
 
     def tree_at(self, moment: str) -> dict[str, str]:
         """Blob id by path of the wiki as it stood at an instant. Raises NotFound where there was none yet."""
@@ -180,6 +185,11 @@ class Repository(History):
     @property
     def _journal(self) -> Path:
         return self._state / "journal.json"
+
+    @property
+    def _fresh(self) -> Path:
+        """Where new texts wait for the commit, before they take the place of the pages."""
+        return self._state / "fresh"
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -303,7 +313,7 @@ class Repository(History):
     ) -> tuple[dict[str, tuple[str | None, str | None]], dict[str, Blob | None]]:
         """Of the paths that really change: the blobs' ids before and after, and the new texts."""
         paths = [_page(path) for path in files]
-        before = self._git.ids([f"{rev}:{path}" for path in paths]) if rev else [None] * len(paths)
+        before = self._before(rev, paths)
         moves: dict[str, tuple[str | None, str | None]] = {}
         changes: dict[str, Blob | None] = {}
         for path, old in zip(paths, before, strict=True):
@@ -312,6 +322,15 @@ class Repository(History):
             if old != new:
                 moves[path], changes[path] = (old, new), blob
         return moves, changes
+
+    def _before(self, rev: str | None, paths: Sequence[str]) -> Sequence[str | None]:
+        """The blob of each path in a commit or tree; of many they are looked up in the whole of it."""
+        if not rev:
+            return [None] * len(paths)
+        if len(paths) < _MANY:
+            return self._git.ids([f"{rev}:{path}" for path in paths])
+        found = {path: blob for _, blob, path in self._entries(rev, "-t")}
+        return [found.get(path) for path in paths]
 
     def _advance(
         self,
@@ -323,13 +342,15 @@ class Repository(History):
     ) -> str | None:
         """Makes the commit, moves branch and compiled tree at once, and lets the working files follow."""
         refs = refs or _Refs(None, None)
-        commit, tree = objects.write(self._git, draft, refs.compiled, rendering)
+        with ThreadPoolExecutor(max_workers=1) as aside:  # git and the files have the same texts to write
+            written = aside.submit(objects.write, self._git, draft, refs.compiled, rendering)
+            made = worktree.prepare(self._fresh, draft.changes) if draft and writes else {}
+        commit, tree = written.result()
         if commit:
             journals.save(self._journal, Journal(refs.head, commit, moves, writes))
         self._move(refs, commit, tree)
         if commit:
-            data = draft.changes if draft else {}
-            self._follow(Journal(refs.head, commit, moves, writes), data)
+            self._follow(Journal(refs.head, commit, moves, writes), made)
         return commit
 
     def _move(self, refs: _Refs, commit: str | None, tree: str | None) -> None:
@@ -343,10 +364,11 @@ class Repository(History):
             self._journal.unlink(missing_ok=True)
             raise Locked(f"the wiki {self.folder} changed meanwhile", hint="run the command again") from error
 
-    def _follow(self, journal: Journal, data: Mapping[str, Blob | None]) -> None:
+    def _follow(self, journal: Journal, made: Mapping[str, New]) -> None:
         """Working files, then git's index; the journal goes last."""
         if journal.writes:
-            worktree.settle(self._git, journal.paths, data)
+            worktree.settle(self._git, journal.paths, made)
+            shutil.rmtree(self._fresh, ignore_errors=True)
         try:
             with index_copy(self._git, self._state) as env:
                 stage(self._git, {path: after for path, (_, after) in journal.paths.items()}, env)
@@ -356,6 +378,7 @@ class Repository(History):
         self._journal.unlink(missing_ok=True)
 
     def _recover(self) -> None:
+        shutil.rmtree(self._fresh, ignore_errors=True)
         journal = journals.load(self._journal)
         if journal is None:
             self._journal.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
-from memwiki.files import at_once, atomic_write
+from memwiki.files import at_once, atomic_write, new_file, private_dir
 from memwiki.wiki.gitpython import GitConfigParser
 from memwiki.wiki.merge import merge
 from memwiki.wiki.plumbing import Blob, Plumbing, blob_id
@@ -123,35 +123,74 @@ def content(file: Path) -> bytes | None:
 # --- following a commit ------------------------------------------------------------------------------------------
 
 
-def settle(plumbing: Plumbing, moves: Moves, data: Mapping[str, Blob | None]) -> None:
+@dataclass(frozen=True, slots=True)
+class New:
+    """A page's new text, and the file that holds it already, if there is one: it only has to go to its place."""
+
+    read: Callable[[], bytes]
+    file: Path | None = None
+
+    def put(self, full: Path) -> None:
+        """Puts the text in the page's place, in one step."""
+        if self.file is None:
+            atomic_write(full, self.read())
+            return
+        private_dir(full.parent)
+        self.file.replace(full)
+
+
+def prepare(folder: Path, texts: Mapping[str, Blob | None]) -> dict[str, New]:
+    """Writes the texts to files in a folder of ours, so that they only have to go to their places; gives them by path.
+
+    Raises MemwikiError where there is no room for them.
+    """
+    private_dir(folder)
+
+    def write(numbered: tuple[int, tuple[str, Blob]]) -> tuple[str, New]:
+        number, (path, blob) = numbered
+        try:
+            new_file(folder / str(number), blob.read())
+        except OSError as error:
+            raise _unwritten(folder, error) from error
+        return path, New(blob.read, folder / str(number))
+
+    return dict(at_once(write, list(enumerate((path, blob) for path, blob in texts.items() if blob))))
+
+
+def settle(plumbing: Plumbing, moves: Moves, made: Mapping[str, New]) -> None:
     """Brings each file from its blob before to the one after; what a person wrote meanwhile is merged in and stays.
 
-    `data` holds the new texts where they are at hand. Raises MemwikiError where a file cannot be written.
+    `made` holds the new texts where they are at hand. Raises MemwikiError where a file cannot be written.
     """
-    missing = [after for path, (_, after) in moves.items() if after and data.get(path) is None]
+    missing = [after for path, (_, after) in moves.items() if after and path not in made]
     blobs = plumbing.blobs(missing)
 
     def bring(path: str) -> None:
         before, after = moves[path]
-        held = data.get(path)
-        new = held.read() if held else blobs.get(after) if after else None
+        new = made.get(path)
+        if new is None and after in blobs:
+            new = New(lambda: blobs[after])
         try:
             _settle(plumbing, path, before, after, new)
         except OSError as error:
-            hint = "make room or correct the folder's rights, then run the command again"
-            raise MemwikiError(f"cannot write {plumbing.folder / path}: {error.strerror}", hint=hint) from error
+            raise _unwritten(plumbing.folder / path, error) from error
 
     # What goes comes first: a folder may take a file's place, or a name that differs only in letter case.
-    for path in [path for path, (_, after) in moves.items() if not after]:
+    for path in [path for path, (_, after) in moves.items() if not after or path in made]:
         bring(path)
-    at_once(bring, [path for path, (_, after) in moves.items() if after])
+    at_once(bring, [path for path, (_, after) in moves.items() if after and path not in made])
 
 
-def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: bytes | None) -> None:
+def _unwritten(place: Path, error: OSError) -> MemwikiError:
+    hint = "make room or correct the folder's rights, then run the command again"
+    return MemwikiError(f"cannot write {place}: {error.strerror}", hint=hint)
+
+
+def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: New | None) -> None:
     full = plumbing.folder / path
     if not os.path.lexists(full):
         if before is None and new is not None:
-            atomic_write(full, new)
+            new.put(full)
         return  # a page that was there before and is gone now was deleted by the person
     now = content(full)
     if now is None or not _is_inside(plumbing.folder, full):
@@ -163,10 +202,10 @@ def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None
         if new is None:
             _remove(plumbing.folder, full)
         else:
-            atomic_write(full, new)
+            new.put(full)
         return
     if new is not None and before is not None:
-        _merge(plumbing, full, before, now, new)
+        _merge(plumbing, full, before, now, new.read())
 
 
 def _merge(plumbing: Plumbing, file: Path, before: str, now: bytes, new: bytes) -> None:

@@ -14,6 +14,7 @@ from memwiki.app.desk import Desk, open_desk
 from memwiki.app.parsed import Parsed
 from memwiki.app.reading import parse_softly
 from memwiki.records import Page
+from memwiki.wiki.header import read_back
 from memwiki.wiki.page import render
 from memwiki.wiki.plumbing import blob_id
 
@@ -94,12 +95,23 @@ def test_what_was_just_written_is_not_read(desk: Desk, monkeypatch: pytest.Monke
     path = _write(desk, text)
     plain = dict(parse_softly(text, path).meta)
     pages = Parsed.of(desk)
-    pages.take(blob_id(text.encode()), meta)
+    pages.take(blob_id(text.encode()), read_back(meta))
     monkeypatch.setattr(parsed, "parse", None)
 
     assert pages.page(path).meta == plain
     pages.keep()
     assert Parsed.of(desk).page(path) == Page(path, plain, "Body.\n")
+
+
+def test_of_many_that_were_written_the_last_are_not_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsed, "_MOST", 2)
+    texts = [PAGE.replace("Ship it", f"Ship {n}") for n in range(3)]
+    paths = [_write(desk, text, f"skills/{n}.md") for n, text in enumerate(texts)]
+    pages = Parsed.of(desk)
+    for text in texts:
+        pages.take(blob_id(text.encode()), {"title": "told"})
+
+    assert [pages.page(path).title for path in paths] == ["Ship 0", "told", "told"]
 
 
 def test_a_page_that_is_gone_leaves_nothing(desk: Desk) -> None:

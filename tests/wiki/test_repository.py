@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound, UnsafePath
-from memwiki.wiki import objects
+from memwiki.wiki import objects, worktree
 from memwiki.wiki.plumbing import Author, blob_id, revision
 from memwiki.wiki.repository import Repository
 
@@ -521,3 +521,29 @@ def test_a_wiki_that_has_moved_is_used_by_hand_where_it_is_now(repo: Repository)
 
     assert git(moved, "status", "--porcelain") == ""
     assert Path(git(moved, "rev-parse", "--show-toplevel").strip()) == moved.resolve()
+
+
+def test_texts_that_a_killed_process_had_made_ready_go(repo: Repository) -> None:
+    left = repo.folder / ".git" / "memwiki" / "fresh"
+    left.mkdir(parents=True)
+    (left / "3").write_text("forgotten since\n", "utf-8")
+
+    assert publish(repo, {f"a{n}.md": f"text {n}\n" for n in range(20)})
+    assert not left.exists()
+    assert [(repo.folder / f"a{n}.md").read_text("utf-8") for n in (0, 19)] == ["text 0\n", "text 19\n"]
+
+
+def test_where_a_text_cannot_be_written_no_page_changes(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(repo, {"a.md": "old\n"})
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(worktree, "new_file", full)
+        with pytest.raises(MemwikiError, match="No space left"):
+            publish(repo, {f"{name}.md": "new\n" for name in "abcdefghijkl"}, day=2)
+    assert (repo.folder / "a.md").read_text("utf-8") == "old\n"
+    assert not repo.dirty()
+    assert publish(repo, {"a.md": "new\n"}, day=3)
+    assert (repo.folder / "a.md").read_text("utf-8") == "new\n"
