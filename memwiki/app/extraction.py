@@ -53,13 +53,14 @@ class Job:
         return redact(private.cut(text)[0], self.extra_patterns, self.allow)[0]
 
 
-def known(job: Job) -> SessionFacts | None:
-    """The session's facts where they were found before, from these very segments by these very rules."""
+def known(job: Job, held: bool = True) -> SessionFacts | None:
+    """The session's facts where they were found before, from these very segments by these very rules; to be `held`, or
+    to be looked at once."""
     if job.cuts:
         return None
     try:
-        held = json.loads(Path(job.file).read_bytes())
-        return codec.from_json(held["facts"]) if held["key"] == job.name else None
+        kept = json.loads(Path(job.file).read_bytes())
+        return codec.from_json(kept["facts"], held) if kept["key"] == job.name else None
     except (OSError, ValueError, Invalid, KeyError, TypeError):
         return None
 

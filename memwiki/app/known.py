@@ -68,9 +68,11 @@ def all_facts(
             told[job.key] = room.take(job, facts, later=True) if cached else facts
             if progress:
                 progress("sessions", number, len(todo))
-    if left := [job for job in unknown if told[job.key] is None]:
+    if any(told[job.key] is None for job in unknown):  # then none is held whole: there are many
         forget(tables=True)
-        told.update((job.key, lean(known(job) or found(job))) for job in left)
+        for job in todo:
+            facts = told[job.key] or known(job) or found(job)
+            told[job.key] = facts if facts.lean or facts.unread or job.cuts else lean(facts)
     if cached:
         for file in (desk.home.index(desk.project) / CACHE).glob("*.json"):
             if file.stem not in sessions:
@@ -110,7 +112,7 @@ def whole_facts(desk: Desk, sessions: Mapping[str, Spooled]) -> Whole:
             return as_it_is(facts)
         if not facts.lean:
             return (job.name, facts.pinned), lambda: facts
-        return (job.name, facts.pinned), lambda: replace(known(job) or found(job), pinned=facts.pinned)
+        return (job.name, facts.pinned), lambda: replace(known(job, held=False) or found(job), pinned=facts.pinned)
 
     return whole
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -196,7 +197,10 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if says_everywhere(work.fresh):
         shared.add(desk.project.workspace)
     forget(tables=any(one.lean for one in work.facts.values()))  # where there is much, room is dearer than time
-    knowledge = knowledge_of(desk, work.sessions, work.facts)
+    with ThreadPoolExecutor(max_workers=1) as aside:  # git, which has its own process, need not wait for the fold
+        made = aside.submit(_created, desk) if not (work.repository or how.dry_run) else None
+        knowledge = knowledge_of(desk, work.sessions, work.facts)
+    work.repository = made.result() if made else work.repository
     forget()
     if how.dry_run:
         return _told(work, _publish(work, render_all(desk, knowledge), sealed))

@@ -76,7 +76,8 @@ def _written(draft: Draft, name: str, where: Places) -> tuple[Told, bytes, Mappi
     trace = Trace(where) if name else None
     page = draft.write(trace.places if trace else where)
     data = render(page).encode("utf-8", "surrogateescape")
-    meta = read_back(page.meta)
+    all_ = not draft.path.startswith("sessions/")  # a session's page is told of by what indexes tell alone
+    meta = read_back(page.meta if all_ else {key: page.meta[key] for key in _CARD if key in page.meta})
     card = {key: meta[key] for key in _CARD if key in meta}
     asked = trace.asked() if trace else {}
     return {"digest": name, "asked": asked, "card": card, "blob": blob_id(data)}, data, meta

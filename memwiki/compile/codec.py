@@ -19,12 +19,15 @@ def to_json(facts: SessionFacts) -> dict[str, Any]:
     return {"schema": FORMAT, **_plain(facts)}
 
 
-def from_json(data: Mapping[str, Any]) -> SessionFacts:
-    """The facts of an object made by `to_json`; raises Invalid for another format or a broken object."""
+def from_json(data: Mapping[str, Any], held: bool = True) -> SessionFacts:
+    """The facts of an object made by `to_json`; raises Invalid for another format or a broken object.
+
+    `held` facts take less room, and longer to be made.
+    """
     if data.get("schema") != FORMAT:
         raise Invalid(f"facts of format {data.get('schema')!r}, expected {FORMAT}")
     try:
-        return _facts(_once(data, {}))
+        return _facts(_once(data, {}) if held else data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Invalid(f"broken facts: {error}") from error
 

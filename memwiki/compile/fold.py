@@ -19,6 +19,7 @@ from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
 from memwiki.compile.naming import name
 from memwiki.compile.reach import Prompts, prompts, turned
+from memwiki.compile.remembered import forget
 from memwiki.compile.resolve import Match, Shelf
 from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
@@ -26,6 +27,7 @@ from memwiki.compile.topics import Growing, Said
 from memwiki.compile.usage import used
 from memwiki.records import Claim, Observation, SessionFacts
 
+_MANY = 1_000  # topics: from so many on, what was remembered to compare them takes more room than it saves time
 Review = Literal["auto", "skills", "all"]
 Mode = Literal["auto", "hybrid", "manual"]
 
@@ -69,6 +71,9 @@ def fold(
         work.rule_until(said.claim.ts)
         work.state(said)
     work.rule_until("")
+    work.shelf.close()
+    if len(work.shelf.topics) > _MANY:
+        forget()
     items = Board()
     for one in shown:
         items.take(one)

@@ -65,7 +65,7 @@ _LONE_WORD = regex(r"(?<![\w./:@#$=`'-])(?<!\bnpm )(?:[a-z]{2,10}|s3)(?![\w/:@=(
 _CODE = regex(r"(`[^`]*`)")
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def headline(title: str, lang: str = "en") -> str:
     """The title as a person would write it over a page; what is left of it is never less than a short statement."""
     found = unaddressed(" ".join(title.split()), lang)

@@ -99,7 +99,7 @@ _LEADS_ZH = tuple(
 )
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def direct(text: str, lang: str) -> str:
     """A sentence from where it begins to say something, first letter capital; as it was where little would be left."""
     zh = lang == "zh" or has_han(text[:12])

@@ -45,7 +45,7 @@ def _kept(char: str) -> str:
     return "" if category in ("Cf", "Co", "Cn") and char not in "\u200c\u200d\ufe0f" else char
 
 
-@remembered(4_096, 700)
+@remembered(1_024, 700)
 def line(text: str) -> str:
     """One safe line of Markdown that may stand anywhere inside a paragraph or a list item."""
     flat = " ".join(clean(text).split())

@@ -93,6 +93,12 @@ class Shelf:
         if topic.kind in _RULES:
             self._names.place(topic)
 
+    def close(self) -> None:
+        """Lets go of what finds topics: nothing is placed or looked for any more."""
+        self._by_word.clear()
+        self._by_name.clear()
+        self._names = NameRules()
+
     def overruled(self, claim: Claim) -> list[Match]:
         """The earlier rules about names that this one ends or conflicts with."""
         ended = self._names.ended(claim) if claim.kind in _RULES else ()

@@ -60,9 +60,10 @@ class Citations:
         return [f"[^{footnote(one.observation)}]: {self._told(one)}" for one in self.cited.values()]
 
     def _told(self, one: Evidence) -> str:
-        who = self.say["said_by"].format(who=label(shortened(one.author.removeprefix("human:"), 60)))
-        if not one.author.startswith("human:"):
-            who = self.say["wrote"].format(who=label(shortened(one.author.removeprefix("process:"), 60)))
+        if one.author.startswith("human:"):
+            who = _who(self.say["said_by"], one.author.removeprefix("human:"))
+        else:
+            who = _who(self.say["wrote"], one.author.removeprefix("process:"))
         then = self.say["then"]
         told = f"{who}{then}{moment(one.ts)}"
         session = self.sessions.get(one.segment.partition("/")[0])
@@ -81,6 +82,11 @@ class Citations:
             }
             for one in self.cited.values()
         ]
+
+
+@lru_cache(maxsize=64)
+def _who(form: str, author: str) -> str:
+    return form.format(who=label(shortened(author, 60)))
 
 
 def relative(page: str, target: str) -> str:

@@ -372,7 +372,7 @@ def _leaf(value: Any) -> str:
     return scalar(str(value))
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def scalar(text: str) -> str:
     """The text as a YAML scalar on one line, plain where no reader can take it for anything else."""
     text = clean(text)
