@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from memwiki import __version__
 from memwiki.files import atomic_write
 from memwiki.needs import needed
 
-_FORM = 9  # of what is kept; counted up with each change of how it is made
+_FORM = 10  # of what is kept; counted up with each change of how it is made
 
 try:
     import _sre  # type: ignore[import-not-found]
@@ -53,6 +54,7 @@ class Program:
     groups: int = 0
     names: Mapping[str, int] | None = None
     anchored: bool = False  # it matches nowhere but at the beginning of a text
+    place: int = -1  # among the alternatives of the expression, whose pattern and flags stand here; -1: all of it
     ways: tuple[Program, ...] = ()  # the first match of all of these is the expression's, where there are some
 
     def search(self) -> Search:
@@ -62,13 +64,14 @@ class Program:
 
     def ready(self) -> re.Pattern[str]:
         """What Python's own `re.compile` gives, or an expression that matches the same."""
-        if not self.numbers:
+        numbers = self.numbers if self.place < 0 else _part(self.pattern, self.flags, self.place)
+        if not numbers:
             return re.compile(self.pattern, self.flags)
         names = self.names or {}
         named = [None] * (self.groups + 1)
         for one, n in names.items():
             named[n] = one  # type: ignore[call-overload]
-        made = _sre.compile(self.pattern, self.flags, json.loads(self.numbers), self.groups, names, tuple(named))
+        made = _sre.compile(self.pattern, self.flags, json.loads(numbers), self.groups, names, tuple(named))
         found: re.Pattern[str] = made
         return found
 
@@ -77,13 +80,35 @@ def prepared(pattern: str, flags: int) -> Program:
     """The expression, compiled now or by an earlier process."""
     if not _MADE_BY:
         return Program(pattern, flags, [])
-    name = hashlib.sha256(f"{flags} {pattern}".encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
+    made = _known(f"{flags} {pattern}", lambda: _made(pattern, flags))
+    known, groups, names, words, numbers, begins, each = json.loads(made)
+    alternatives = tuple(
+        Program(pattern, known, needs, anchored=start, place=n) for n, (needs, start) in enumerate(each)
+    )
+    return Program(pattern, known, words, numbers, groups, names, begins, ways=alternatives)
+
+
+def _part(pattern: str, flags: int, place: int) -> str:
+    """The program of one of the alternatives: of hundreds, the sentences of a session need a few."""
+    made = _known(f"{flags} {place} {pattern}", lambda: _program(_apart(pattern, flags)[place], flags).encode())
+    return made.decode()
+
+
+def _known(what: str, make: Callable[[], bytes]) -> bytes:
+    """What an earlier process made of it, or this one makes now."""
+    name = hashlib.sha256(what.encode("utf-8", "surrogatepass")).hexdigest()[:24].encode()
     if name not in _kept:
-        _kept[name] = _made(pattern, flags)
+        _kept[name] = make()
         _fresh.add(name)
-    known, groups, names, words, numbers, begins, each = json.loads(_kept[name])
-    alternatives = tuple(Program(pattern, known, needs, program, anchored=start) for needs, program, start in each)
-    return Program(pattern, known, words, numbers, groups, names, begins, alternatives)
+    return _kept[name]
+
+
+@lru_cache(maxsize=64)
+def _apart(pattern: str, flags: int) -> list[Any]:
+    """The alternatives of an expression."""
+    tree = parser.parse(pattern, flags)
+    found: list[Any] = ways(tree, bool(needed(tree)))
+    return found
 
 
 @contextmanager
@@ -113,13 +138,15 @@ def keep(file: Path) -> None:
 
 
 def _made(pattern: str, flags: int) -> bytes:
-    """The expression as one line of JSON: its flags, groups, their names, words, program, and those of alternatives."""
+    """The expression as one line of JSON: its flags, groups, their names, words, program, and
+    its alternatives' words."""
     tree = parser.parse(pattern, flags)
     state = tree.state
     known = flags | state.flags
-    each = [(needed(one), _program(one, flags), anchored(one, known)) for one in ways(tree)]
+    words = needed(tree)
+    each = [(needed(one), anchored(one, known)) for one in ways(tree, bool(words))]
     begins = anchored(tree, known)
-    made = (known, state.groups - 1, state.groupdict, needed(tree), _program(tree, flags), begins, each)
+    made = (known, state.groups - 1, state.groupdict, words, _program(tree, flags), begins, each)
     return json.dumps(made, separators=(",", ":")).encode()
 
 

@@ -7,7 +7,7 @@ match of all, and of several at the same place the one that was written first, i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from re import _constants as op  # type: ignore[attr-defined]
 from typing import Any
 
@@ -21,17 +21,22 @@ _ONE_WAY = (
     op.IN,
     op.ANY,
 )  # what matches in one way, or not
-_LARGE = 800  # nodes of an expression from which on it pays to take it apart: the first process on a machine does it
+_LARGE = 400  # nodes of an expression from which on it pays to take it apart: the first process on a machine does it
 _PART = 24  # and nodes of one of its parts
 _MOST = 24  # parts at each of the two levels that are taken apart
 _Tree = Any
+_Rows = Callable[[list[_Tree]], Iterator[list[_Tree]]]
 
 
-def ways(tree: _Tree) -> list[_Tree]:
-    """The expression's alternatives in order; none where it has no two, or groups, or is small."""
+def ways(tree: _Tree, has_words: bool) -> list[_Tree]:
+    """The expression's alternatives in order; none where it has no two, or groups, or is small.
+
+    Where nothing is known that it cannot match without (`has_words`), one of them is to blame: it is to stand alone.
+    """
     if tree.state.groups > 1 or _size(tree) < _LARGE:
         return []
-    found = [inner for one in _parts(tree, _MOST) for inner in (_parts(one, _MOST) if _size(one) >= _PART else (one,))]
+    rows = _alike_many if has_words else _alike_large
+    found = [one for part in _parts(tree, rows) for one in (_parts(part, rows) if _size(part) >= _PART else (part,))]
     return found if len(found) > 1 else []
 
 
@@ -47,16 +52,35 @@ def anchored(nodes: Any, flags: int) -> bool:
     return name is op.AT and held in (op.AT_BEGINNING, op.AT_BEGINNING_STRING)
 
 
-def _parts(tree: _Tree, most: int) -> Iterator[_Tree]:
+def _parts(tree: _Tree, rows: _Rows) -> Iterator[_Tree]:
     """Trees of which one matches where the tree does: for each of its first alternatives, or for some in a row."""
     before, branches, after = _apart(list(tree.data))
-    many = -(-len(branches) // most)
     if not branches:
         yield tree
-    for n in range(0, len(branches), many or 1):
-        some = branches[n : n + many]
+    for some in rows(branches):
         inner = some[0].data if len(some) == 1 else [(op.BRANCH, (None, some))]
         yield type(tree)(tree.state, [*before, *inner, *after])
+
+
+def _alike_many(branches: list[_Tree]) -> Iterator[list[_Tree]]:
+    """Alternatives in order, equally many in a row."""
+    many = -(-len(branches) // _MOST) or 1
+    return (branches[n : n + many] for n in range(0, len(branches), many))
+
+
+def _alike_large(branches: list[_Tree]) -> Iterator[list[_Tree]]:
+    """Alternatives in order, in rows of about the same size: a large one is alone."""
+    sizes = list(map(_size, branches))
+    most = sum(sizes) / _MOST
+    some: list[_Tree] = []
+    held = 0
+    for branch, size in zip(branches, sizes, strict=True):
+        if some and held + size > most:
+            yield some
+            some, held = [], 0
+        some, held = [*some, branch], held + size
+    if some:
+        yield some
 
 
 def _apart(nodes: list[_Node]) -> tuple[list[_Node], list[_Tree], list[_Node]]:
