@@ -80,6 +80,8 @@ def _read(nodes: Iterable[_Node]) -> _Part:
         if longer is None:
             is_whole = False
             found += [run, *part.needs]
+        elif part.ways is _NOTHING:  # what is to follow, or to stand before
+            found += part.needs
         run = longer or part.ways or _NOTHING
     return _Part(run if is_whole else None, _rarest([*found, run]))
 

@@ -22,7 +22,7 @@ from memwiki import __version__
 from memwiki.files import atomic_write
 from memwiki.needs import needed
 
-_FORM = 10  # of what is kept; counted up with each change of how it is made
+_FORM = 11  # of what is kept; counted up with each change of how it is made
 
 try:
     import _sre  # type: ignore[import-not-found]
