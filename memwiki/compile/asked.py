@@ -53,7 +53,8 @@ _CHATTER_ZH = regex(
     re.IGNORECASE,
 )
 _TAIL = regex(
-    r"(?:[\s,;.…—–-]+(?:please|pls|plz|thanks?|thx|ok\??|okay|lol|haha+|for me|if you can|asap|right\??|i think|or so"
+    r"(?:[\s,;.…—–-]+(?:please|pls|plz|thanks?|thx|ok\??|okay|lol|haha+|for me|if you can|asap"
+    r"|(?<=[,;.…—–-] )right\??|right\?|i think|or so"
     r"|can (?:you|u) (?:look|check)(?: at it| into it)?|pls fix|please fix|fix it|take a look|have a look|btw"
     r"|tho))+[\s.!?]*$",
     re.IGNORECASE,

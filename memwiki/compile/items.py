@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from memwiki.compile.knowledge import OpenItem
-from memwiki.compile.likeness import contained, dice, normal, percent, words
+from memwiki.compile.likeness import contained, dice, level, normal, percent, words
 from memwiki.records import Item, SessionFacts
 from memwiki.regexes import regex
 
@@ -133,7 +133,7 @@ def _findable(text: str) -> frozenset[str]:
 
 def same(a: str, b: str) -> bool:
     """Whether two texts are one item: alike, or the shorter one within the longer."""
-    mine, theirs = words(a), words(b)
+    mine, theirs = _thing(a), _thing(b)
     if not mine or not theirs:
         return a.strip().casefold() == b.strip().casefold()
     if mine.isdisjoint(theirs):
@@ -142,6 +142,13 @@ def same(a: str, b: str) -> bool:
     alike = dice(mine, theirs) >= SAME or (len(small) >= 3 and contained(small, large) >= 90)
     return alike and not _apart(a, b)
 
+
+def _thing(text: str) -> frozenset[str]:
+    """The words of an item without those that say only that it is open: `only the curves are still missing`."""
+    return level((words(_NOT_YET.sub(" ", text)) - _STATE) or words(text))
+
+
+_STATE = words("only still missing open left")
 
 # a number that names one of several: "page 7", "step #2", "v3", 第3步
 _NUMBERED = regex(r"(?P<kind>[^\W\d_]+)[ #]{0,2}(?P<number>\d+)(?![\d%]|\.\d)|第 ?(?P<nth>\d+) ?(?P<what>[一-鿿])")
@@ -184,7 +191,7 @@ def _takes_up(request: str, item: str) -> bool:
             continue
         if len(wanted) > 1 and contained(wanted, said) >= CLOSES:
             return True
-        if said and said <= wanted and _DOES.match(part.strip()):
+        if said and said <= wanted and (_DOES.match(part.strip()) or (len(said) > 1 and _POINTS.match(part.strip()))):
             return True
     return False
 
@@ -192,6 +199,14 @@ def _takes_up(request: str, item: str) -> bool:
 _DOES = regex(
     r"(?:(?:ok|and|now|then|please|pls|today|so),? )*(?:do|finish|make|build|take|continue with|go on with|tackle) "
     r"|(?:(?:好|那|继续|现在|今天|接着)[,，]?)*(?:做|弄|搞|把)",
+    re.IGNORECASE,
+)
+
+
+# `and the nodal table? extend it`
+_POINTS = regex(
+    r"(?:ok(?:ay)?,? )?(?:and|now|then|next|so|on to|back to)[, ]+(?:now |to |what about |how about )?(?:the|our|that) "
+    r"|(?:那|接着|现在|还有|回到)",
     re.IGNORECASE,
 )
 

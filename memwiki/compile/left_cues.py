@@ -49,7 +49,7 @@ UNDONE = _any(
     r"\b(?:until|once|after|when) (?:someone|somebody|you|we|your|ops|legal|they|the team) (?:\w+ )?(?:check|confirm"
     r"|go\b|ok\b|approv|decid|review|answer|sign|say|agree|have|had|upload|provide|deploy)\w*"
     r"|\bafter your (?:go|ok|okay|approval|review|check)\b|\bwill (?:be wrong|break|fail|need|have to|require)\b"
-    r"|\bstopped (?:at|after|before|with)\b|\bskipped\b[^.;]{0,20}\b(?:now|so far)\b"
+    r"|\bstopped (?:at|after|before|with)\b|\bskipped\b[^.;]{0,20}\b(?:for now|so far)\b"
     r"|\b(?:second|next|later|final|further) (?:pass|step|round|iteration|part|stage) (?:would|could|will|should|has"
     r"|is to)\b",
     r"\b(?:is|are|stays?|remains?) (?:still )?open\b(?![ -](?:source|to |ended|by |when|while|until \w+ clicks))"
@@ -186,6 +186,14 @@ WANTS_MORE = regex(
     r"|dead|open|errors?|remain\w*|for now|until)\b|还|尚|下次|之后|以后|明天|待|失败|坏|错|问题",
     re.IGNORECASE,
 )
+# What an agent will do, or will not do any more, from now on: a promise, nothing left.
+PROMISE = regex(
+    r"(?:(?:noted|ok(?:ay)?|understood|got it|sure|right|sorry)[,.:;!]? )*(?:i|we)(?:'ll| will| won'?t| would| shall)"
+    r"(?: not| never| no longer)? (?:run|commit|push|touch|use|ask|write|keep|answer|stay|do|show|wait"
+    r"|leave|change|add)\b"
+    r"(?![^.;]*\b(?:next|tomorrow|later|then|still|yet|afterwards)\b)",
+    re.IGNORECASE,
+)
 NEXT = regex(r"^(?:next(?: step)?(?: would be| is| i'?d| i| we|:|,)|下一步|接下来)\s*[:：,,]?\s*", re.IGNORECASE)
 # Lines that head a list of open or of finished things.
 HEADING = regex(
@@ -195,7 +203,7 @@ HEADING = regex(
     r"missing)(?: (?:items?|points?|work|tasks?|questions?|for next time|for later|to do))?|to ?-?do|"
     r"todos?|follow[- ]?ups?|not (?:done|finished|yet done|touched|included|covered)(?: yet)?|"
     r"unfinished|remaining|for (?:later|tomorrow|next time|next session)|later|"
-    r"open for next time|noted(?: for (?:later|tomorrow|next time))?|outstanding|下一步(?:是|计划|"
+    r"open for next time|noted for (?:later|tomorrow|next time)|outstanding|下一步(?:是|计划|"
     r"建议)?|待办(?:事项)?|剩下(?:的)?|还剩|未完成|未做|没做(?:的)?|后续|遗留(?:问题)?|接下来|"
     r"还没(?:做|改)的?|下次(?:做|再做|继续)?|(?:后续|接下来|之后|后面)(?:还)?(?:要|得|需要?|可以|打算)(?:做|补|改|处理)?的?|"
     r"待处理|记下了[,,]?下次做)\W*?\s*[:：]\**\s*(?P<rest>.*)$",

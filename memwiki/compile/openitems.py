@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from memwiki.compile import acts, asked, cues, evidence
+from memwiki.compile import acts, asked, evidence
 from memwiki.compile.items import SAME
 from memwiki.compile.language import Sentence, fold, has_han, sentences
 from memwiki.compile.left_cues import (
@@ -17,10 +17,8 @@ from memwiki.compile.left_cues import (
     LEFT,
     NEXT,
     ON_PURPOSE,
-    OVER,
-    PUT_OFF,
+    PROMISE,
     SHOWN,
-    STRUCK,
     UNDONE,
     UNDONE_HEAD,
     WANTS_MORE,
@@ -29,6 +27,7 @@ from memwiki.compile.left_lines import add, add_each, listed, unmarked
 from memwiki.compile.likeness import contained, dice, words
 from memwiki.compile.proposals import favours, proposal
 from memwiki.compile.prose import shortened
+from memwiki.compile.put_off import names_nothing, put_off, reported
 from memwiki.compile.quotation import own_words
 from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Session, Turn
@@ -67,11 +66,12 @@ def items(session: Session) -> OpenItems:
         if turn.prompt is not None:
             steps = _carried_out(steps, turn)
             questions = []
-            reported = _reported(turn)
-            closed += reported
-            steps = [s for s in steps if not _finished(s, reported)] + _put_off(turn, _topic(session, turn))
+            said_done = reported(turn)
+            closed += said_done
+            steps = [s for s in steps if not _finished(s, said_done)]
+            steps += put_off(turn, _topic(session, turn), bool(steps))
         if turn.final is not None:
-            lines = _lines(turn.final)
+            lines = _lines(turn.final, told=turn.prompt is not None and not turn.steps and _asks(turn.prompt))
             if _worked(turn):
                 done += lines.done
             elif turn.prompt is not None and (turn.steps or proposal(turn.final.text) is None):
@@ -185,7 +185,12 @@ def _left(said: str) -> bool:
     """Whether a sentence tells of work that is left to do."""
     lead = acts.margin(acts.agent(said), "left")
     cued = LEFT.search(said) is not None or UNDONE.search(said) is not None
-    if SHOWN.search(said) or (not cued and _CAUSE.search(said)) or lead < (_HARDLY if cued else _CLEARLY):
+    if (
+        SHOWN.search(said)
+        or PROMISE.match(said)
+        or (not cued and _CAUSE.search(said))
+        or lead < (_HARDLY if cued else _CLEARLY)
+    ):
         return False
     return ON_PURPOSE.search(said) is None or WANTS_MORE.search(ON_PURPOSE.sub("", said)) is not None
 
@@ -216,8 +221,8 @@ class _Lines:
     failed: list[Item]
 
 
-def _lines(final: Observation) -> _Lines:
-    """One final message, sorted by what its lines are."""
+def _lines(final: Observation, told: bool = False) -> _Lines:
+    """One final message, sorted by what its lines are; `told`: it answers a question, and nothing was done."""
     found = _Lines([], [], [], [], [], [])
     mode, rested = "", False
     for line in own_words(fold(final.text)).split("\n"):
@@ -248,7 +253,7 @@ def _lines(final: Observation) -> _Lines:
             continue
         if not item:
             mode = ""
-        _sort(found, body, final, item is not None)
+        _sort(found, body, final, item is not None, told)
     return found
 
 
@@ -282,23 +287,24 @@ def _split_steps(found: _Lines, rest: str, final: Observation, asks: bool, reste
             _sort(found, sentence.text, final, False)
 
 
-def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
+def _sort(found: _Lines, text: str, final: Observation, item: bool, told: bool = False) -> None:
     before = ""
     for sentence in _joined(sentences(text)):
         said, context = sentence.text, before
         before = said
-        if said.endswith((":", ":")):
+        if said.endswith((":", ":")) or _WAITS.match(said):
             continue
         if sentence.asked or _ASK.search(said):
-            _ask(found, f"{context}. {said}" if context and _MEANS_IT.search(said) else said, final)
-        elif told := LEAVES.match(said) or UNDONE_HEAD.match(said):
-            add_each(found.steps, told["rest"], final, LEAVES.match(said) is not None or _all(said, told["rest"]))
+            unclear = _MEANS_IT.search(said) is not None or len(words(said)) < 2
+            _ask(found, f"{context}. {said}" if context and unclear else said, final)
+        elif rest := LEAVES.match(said) or UNDONE_HEAD.match(said):
+            add_each(found.steps, rest["rest"], final, LEAVES.match(said) is not None or _all(said, rest["rest"]))
         elif head := HEADING.match(said):
             add_each(found.steps, head["rest"], final, _all(head["head"]))
         elif NEXT.match(said):
             add(found.steps, NEXT.sub("", said), final, "open")
-        elif _left(said):
-            add(found.steps, context if context and len(words(said)) < 2 else said, final, "open")
+        elif _left(said) and not (told and _WOULD.search(said)):
+            add(found.steps, _with(context, said), final, "open", _ONLY.match(said) is not None)
         elif _TRIED.search(said) and not re.match(r"root cause|根因|原因", said, re.IGNORECASE):
             add(found.failed, said, final, "")
             if _CAUSE.search(said):
@@ -308,6 +314,29 @@ def _sort(found: _Lines, text: str, final: Observation, item: bool) -> None:
         elif (len(said) > 12 or item) and not favours(said) and not _bare(said):
             add(found.done, said, final, "done")
 
+
+def _with(context: str, said: str) -> str:
+    """`No tests yet` with the sentence that tells of what; nothing where neither does."""
+    if not names_nothing(said) and len(words(said)) > 1:
+        return said
+    return f"{context} – {said}" if context and not names_nothing(context) else ""
+
+
+# What an answer to a question says of an idea: `Grover needs a headless Chrome`, `you would need a gateway`.
+_WOULD = regex(
+    r"\bneeds? (?:a|an|to)\b|\bwould\b|\b(?:someone|somebody|you|one|we) (?:still )?(?:has|have|need)s? to\b"
+    r"|\bcan(?:not| not|'?t) (?:tell|say|judge|know)\b|需要",
+    re.IGNORECASE,
+)
+# The next prompt is the answer that this waits for.
+_WAITS = regex(
+    r"(?:i'?m |i am )?(?:waiting|standing by) for (?:your|you|an?) (?:ok\b|okay|go\b|go-ahead|answer|reply|call"
+    r"|decision|word|confirmation)|等你(?:点头|确认|拍板|一句话|定)[。.!！]?$",
+    re.IGNORECASE,
+)
+
+# `Only the squat curves are still missing`: that is all.
+_ONLY = regex(r"(?:so |now |and )*only\b|(?:现在|目前|就|只)+(?:剩|差|缺|还)", re.IGNORECASE)
 
 # A question that only its sentence before makes clear: `shall I map both names?`
 _MEANS_IT = regex(
@@ -341,59 +370,22 @@ def _ask(found: _Lines, text: str, final: Observation) -> None:
 # -- the person's words -----------------------------------------------------------------------------------------------
 
 
-def _put_off(turn: Turn, about: str) -> list[Item]:
-    """What a prompt leaves for later: "for tomorrow: fix those anchors too", 下次做."""
-    if turn.prompt is None:
-        return []
-    found: list[Item] = []
-    for u in read(turn.prompt.text):
-        lang = "zh" if u.lang == "zh" else "en"
-        standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
-        later = "later" in u.cues or (PUT_OFF.search(u.raw) is not None and not u.asked)
-        bare = bool(about) and _MEANS_IT_ALL.search(u.text) is not None
-        if later and not standing and (bare or not _is_refusal_only(u.text, lang)):
-            text = _LATER.sub("", u.text)
-            add(found, f"{about}: {u.text}" if bare else text, turn.prompt, "open")
-    return found
-
-
-# A reply that puts off what was talked of, and does not name it: `we leave that for monday`, 周一再说.
-_MEANS_IT_ALL = regex(
-    r"\b(?:leave|do|fix|decide|discuss|talk about|look at|park|postpone|skip|keep) (?:it|that|this|those|them)\b"
-    r"|^\W*(?:later|tomorrow|next \w+|(?:on )?\w+day|not now|another time)[\w ]{0,12}$"
-    r"|^\W*(?:(?:好|行|嗯|那|先)[,，]?)?(?:这个|那个|它)?(?:今晚|明天|后天|周.|下周.?|下个?月|回头|以后|之后|晚点|下次|有空|改天)再(?:说|看|定|弄|议|聊)\W*$",
-    re.IGNORECASE,
-)
-
-
 def _topic(session: Session, turn: Turn) -> str:
-    """What a bare reply is about: the person's prompt before it."""
-    earlier = [t.prompt for t in session.turns[: turn.index] if t.prompt is not None]
-    return shortened(asked.request(earlier[-1].text), 120).rstrip("?？。. ") if earlier else ""
+    """What a bare reply is about: what the agent asked just before it, or the person's order before it."""
+    before = [t for t in session.turns[: turn.index] if t.prompt is not None]
+    if not before:
+        return ""
+    if before[-1].final is not None and (asked_now := _lines(before[-1].final).questions):
+        return shortened(asked_now[-1].text, 120).rstrip("?？。. ")
+    prompt = before[-1].prompt
+    if prompt is None or _WONDERS.search(prompt.text) or not any(u.act in _WANTS for u in read(prompt.text)):
+        return ""
+    return shortened(asked.request(prompt.text), 120).rstrip("?？。. ")
 
 
-def _reported(turn: Turn) -> list[Item]:
-    """What a person says is done: `i ran the backfill last night`, 迁移昨天已经跑完了."""
-    if turn.prompt is None:
-        return []
-    found: list[Item] = []
-    for u in read(turn.prompt.text):
-        if (
-            u.act in ("note", "ack", "task", "choice")
-            and not u.asked
-            and OVER.search(u.raw)
-            and not UNDONE.search(u.raw)
-        ):
-            add(found, u.raw, turn.prompt, "done")
-        if not u.asked and u.act not in ("question", "maybe", "hearsay") and (struck := STRUCK.search(fold(u.raw))):
-            add(found, next(filter(None, struck.groups())), turn.prompt, "off")
-    return found
-
-
-_LATER = regex(
-    r"^(?:later|to ?do|note for later|for (?:tomorrow|later|next time)|next (?:week|time|session)|tomorrow)\s*[:,]\s*"
-    r"|[,，]?\s*(?:下次|以后|之后)(?:再|来)?(?:做|弄|改|说|处理)$|[,;]\s*(?:later|next time)$",
-    re.IGNORECASE,
+_WANTS = ("task", "question")
+_WONDERS = regex(
+    r"\b(?:would|could|curious|wonder\w*|some ?day|one day|what if)\b|要是|如果|假如|好奇|将来", re.IGNORECASE
 )
 
 
@@ -408,14 +400,6 @@ def _cut_short(session: Session) -> list[Item]:
     if read(last.prompt.text)[:1] and all(u.act in ("task", "note") for u in read(last.prompt.text)):
         add(found, asked.request(last.prompt.text), last.prompt, "open")
     return found
-
-
-def _is_refusal_only(text: str, lang: str) -> bool:
-    refused = cues.REFUSE[lang].search(text)
-    if refused is None:
-        return False
-    rest = len(words(text[: refused.start()] + " " + text[refused.end() :]))
-    return rest < 3
 
 
 _GO_ON = regex(
