@@ -36,6 +36,17 @@ _LEADS = tuple(
             r"^(?:we )?(?:decided|agreed|settled|cleared|sorted it|talked it over) (?:with|w/) (?:the |our )?"
             r"[\w' -]{2,30}?(?: yesterday| today| on \w+day| last \w+)?\s*:\s+"
         ),
+        (
+            r"^(?:the |our |a )?(?:new |final |last )?(?:decision|agreement|outcome|result|conclusion)s? (?:from|of|in"
+            r"|at|after)"
+            r" [^:,.]{3,40}:\s+"
+        ),
+        (
+            r"^what (?:bit|bites|got|gets|hit|hits|cost|caught|surprised|tripped|burned|killed) (?:us"
+            r"|me)(?: [\w ]{2,20})?:\s+"
+        ),
+        r"^(?:so )?one thing (?:you|u) (?:should|must|need to|have to|gotta) know(?: about (?:me|us|this))?\s*[:,]\s+",
+        r"^(?:1st|2nd|3rd|4th|first|second|third)[,:] [\w ]{3,12}\.\s+",
         r"^(?:final word|word|news|feedback|verdict|answer) (?:from|of) (?:the |our )?[\w' -]{2,30}?\s*:\s+",
         (
             r"^(?:legal|marketing|finance|sales|ops|support|security|management|the boss|my boss|qa)"

@@ -75,6 +75,8 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
         while stop < len(said) and stop - end < 3 and _explains(said[stop], said[n]):
             stop += 1
         before = _before(said, start) if start > used else ()
+        if end - start > 1 and _concludes(said[start], said[end - 1]):
+            before, start = (*before, *(u.text for u in said[start : end - 1])), end - 1
         found.append(Passage(said[start:end], before, tuple(u.text for u in said[end:stop])))
         n = used = stop
     return tuple(found)
@@ -123,6 +125,22 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         then.act == "note"
         and bool(re.match(r"(?:no|not|without) [\w-]+|不(?:要|用|引)", then.text))
         and not then.cues.any("question")
+    )
+
+
+# `drivers are angry, the walk takes 3 min. so not 4, 7 minutes on the end stations`: the first told why
+_SO = regex(r"(?:so|ok so|then|and so|hence|therefore)\b[ ,:](?!far\b)|(?:那就?|所以|于是)", re.IGNORECASE)
+
+
+def _concludes(first: Utterance, last: Utterance) -> bool:
+    """Whether the last sentence of a choice is the choice, and the first only what led to it."""
+    return (
+        _SO.match(last.raw) is not None
+        and last.act == "choice"
+        and first.act == "choice"
+        and (first.heard or first.cues.any("complaint"))
+        and not first.cues.any("decided", "lets", "go_with", "scrap", "from_to")
+        and not topic(first.text)
     )
 
 

@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
@@ -23,6 +24,8 @@ NAMED = 2  # for each word of its title in what was said now, up to three
 SHARED = 1  # for each further word of its statement, up to three
 FILES = 2  # the sessions changed files of one name or folder
 ALONE = 2  # nothing else is decided in the project
+VALUE = 5  # a value of it stands in what was said now, which gives another of the same unit
+DENIED = 3  # what was said now says `not` of a word of its title
 POINTS = 1  # the new words point back: `it`, `that`, 那条, `what we had`
 ENOUGH = 5
 FEW = 7  # among more rules than these a chance match is likely: it takes a point more for each doubling
@@ -124,7 +127,11 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
     """The live one of these rules and decisions that a claim changes; None where it is none, or might be several."""
     now = known.of(claim) if claim.source == "person" else None
     now = now and replace(now, said=now.near(claim.text))
-    if now is None or ruled(claim.text) or not (claim.act == "retract" or _TURNS.search(now.said)):
+    if now is None or ruled(claim.text):
+        return None
+    turning = claim.act == "retract" or _TURNS.search(now.said) is not None
+    denied, counted = _denied(now.said), bool(_by_unit(claim.text))
+    if not (turning or denied or counted):
         return None
     live = [one for one in rules if _can_end(one, claim)]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
@@ -132,8 +139,12 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
     scored = []
     for topic in live[-NEWEST:]:
         old = known.rule(topic.best)
-        if not (said.isdisjoint(old.titled) and said.isdisjoint(old.stated)) and not _elsewhere(claim, old):
-            scored.append((_points(now, said, old) + besides, topic.order, topic))
+        if said.isdisjoint(old.titled) and said.isdisjoint(old.stated):
+            continue
+        named = VALUE * (counted and _revalues(claim, now, topic.best)) + DENIED * (not denied.isdisjoint(old.titled))
+        if other_part(claim, topic.best) or (not named and (not turning or _elsewhere(claim, old))):
+            continue
+        scored.append((_points(now, said, old) + named + besides, topic.order, topic))
     scored.sort(reverse=True)
     enough = ENOUGH + max(0, len(live).bit_length() - FEW.bit_length())
     if not scored or scored[0][0] < enough or (len(scored) > 1 and scored[1][0] == scored[0][0]):
@@ -141,7 +152,59 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
     topic = scored[0][2]
     if claim.act == "retract":
         return Match(topic, "retracts")
-    return Match(topic, "narrows" if _a_part(claim, topic.best) else "replaces")
+    whole = _revalues(claim, now, topic.best) or bool(words(topic.best.title) & _denied(now.said))
+    return Match(topic, "narrows" if not whole and _a_part(claim, topic.best) else "replaces")
+
+
+def _revalues(claim: Claim, now: Around, old: Claim) -> bool:
+    """Whether what is said now names a value of the old statement, and gives another of the same unit.
+
+    `5cm choked the laptop. make it 10 cm`, `so not 4, 7 minutes on the end stations`.
+    """
+    mine, theirs = _by_unit(claim.text), _by_unit(old.title)
+    for unit in mine.keys() & theirs.keys():
+        told = _by_unit(now.said).get(unit, set()) | {one[1] for one in _NOT_NUMBER.finditer(now.said)}
+        if theirs[unit] & told and not theirs[unit] & mine[unit]:
+            return True
+    return False
+
+
+_NOT_NUMBER = regex(r"(?:\b(?:not|no longer|instead of|rather than)|不是|不要|别)\s*(\d[\d.]*)")
+
+
+@lru_cache(maxsize=512)
+def _by_unit(text: str) -> Mapping[str, set[str]]:
+    """Unit, or the thing counted -> the numbers that stand with it."""
+    found: dict[str, set[str]] = {}
+    for one in _COUNTED.finditer(text):
+        unit = one["unit"].lower()
+        found.setdefault(_SHORT.get(unit, unit.rstrip("s") or unit), set()).add(one["number"])
+    return found
+
+
+_COUNTED = regex(r"(?<![\w.])(?P<number>\d[\d.]*(?<!\.))\s?(?P<unit>%|[A-Za-z]{1,12}|[\u4e00-\u9fff])")
+_SHORT = {
+    "min": "minute",
+    "mins": "minute",
+    "sec": "second",
+    "secs": "second",
+    "s": "second",
+    "h": "hour",
+    "percent": "%",
+}
+
+
+@lru_cache(maxsize=128)
+def _denied(said: str) -> frozenset[str]:
+    """The words of which is said that it is not they: `from 1 January, not September`."""
+    return frozenset().union(*(words(one[1] or one[2]) for one in _NOT_WORD.finditer(said))) - _COMMON
+
+
+_NOT_WORD = regex(
+    r"\b(?:not|no|no more|instead of|rather than|without) (?:the |an? |our |by |on |in |from )?([\w-]+(?: [\w-]+)?)"
+    r"|(?:不用|不要|不是|别用|不走|不按|没有)([^,。;，；\s]{2,6})",
+    re.IGNORECASE,
+)
 
 
 def _a_part(claim: Claim, old: Claim) -> bool:
@@ -163,8 +226,6 @@ def _can_end(topic: Growing, claim: Claim) -> bool:
 def _elsewhere(claim: Claim, rule: _Rule) -> bool:
     """Whether the claim says itself what it is about, or what it sets aside, and that is not the old statement."""
     old = rule.claim
-    if other_part(claim, old):
-        return True
     whole = words(f"{old.title}\n{old.text}\n{rule.around}")
     gone = words(" ".join((*claim.replaces, *claim.parts.get("alternatives", ()))))
     if gone and not gone & whole:

@@ -30,9 +30,11 @@ _BARE_EN = regex(
     rf"and|then|but|pls|please|"
     rf"let'?s|rather|better)[, ]+)*"
     rf"(?P<verb>(?:make|set|change|put|raise|lower|bump|cut|switch|drop|bring|take) (?:it|that|this|them)"
-    rf"(?: up| down| back)?(?: to| at| in| on)? |(?:it'?s|it should be|that should be|should be|"
+    rf"(?: up| down| back)?(?: to| at| in| on)? |make (?=[\d.]+ (?:out )?of (?:it|them|that))|(?:it'?s|it should be"
+    rf"|that should be|should be|"
     rf"i meant|i mean|better|rather) )?"
-    rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:then|please|pls|instead|it is|of course|i mean"
+    rf"(?P<new>{_AMOUNT}|{_NAME})(?: (?:out )?of (?:it|them|that))?(?: (?:then|please|pls|instead|it is|of course"
+    rf"|i mean"
     rf"|i meant))*(?:,? not (?P<old>[\w.-]+))?\s*$",
     re.IGNORECASE,
 )

@@ -296,6 +296,11 @@ _OLD_EN = _each(
         r"terrible|slow|choppy|keys|data|"
         r"failing|crashing|breaking|losing)"
     ),
+    (
+        r"(?:^|[,.;:] |\bthe |\bour |\bthat )((?!it\b|that\b|this\b|they\b|the\b|our\b|we\b|i\b|there\b|which\b)"
+        r"[\w-]+(?: (?!for\b|of\b|in\b|on\b|from\b)[\w-]+){0,2}?)(?: (?:for|of|in|on|from) [\w ]{2,30}?)? "
+        r"(?:has to|have to|must|needs to|need to|should|can|may) go(?=\s*(?:[.,;:!]|$|now\b|too\b|away\b))"
+    ),
 )
 _REFUSED_EN = _each(
     (
