@@ -50,7 +50,7 @@ _WAS_EN = (
     ),
     # we call a link stale when its heading is gone
     (
-        r"(?:we|i|people|they) (?:\w+ )?call (?:an? |the )?(?P<noun>[\w-]+) "
+        r"(?<!what )(?:we|i|people|they) (?:\w+ )?call (?:an? |the )?(?P<noun>[\w-]+) "
         r"(?P<name>(?!twice|once|again|early|late|only|now|\w+ly\b)[`'\"]?[\w-]+[`'\"]?) "
         r"(?P<what>(?:when|if|once|that|which|whose|as long as|until|while) \S.*)"
     ),

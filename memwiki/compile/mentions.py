@@ -35,7 +35,10 @@ class _Texts:
 
 
 def mentions_of(knowledge: Knowledge) -> Mapping[str, tuple[str, ...]]:
-    """Concept id -> ids of topics and keys of sessions that name it: the newest few, topics first."""
+    """Concept id -> ids of topics and keys of sessions that name it: the newest few, topics first.
+
+    Before them stand the terms that were explained with it.
+    """
     concepts = [topic for topic in knowledge.topics if topic.kind == "concept"]
     if not concepts:
         return {}
@@ -44,10 +47,21 @@ def mentions_of(knowledge: Knowledge) -> Mapping[str, tuple[str, ...]]:
     found = {}
     for concept in concepts:
         names = _names(concept)
-        by_topic = [key for key in topics.naming(names) if key != concept.id]
+        beside = told_with(concept, concepts)
+        by_topic = [key for key in topics.naming(names) if key != concept.id and key not in beside]
         by_session = [key for key in sessions.naming(names) if key not in concept.sessions]
-        found[concept.id] = (*by_topic[-_TOPICS:], *concept.sessions[:1], *by_session[-_SESSIONS:])
+        found[concept.id] = (*beside, *by_topic[-_TOPICS:], *concept.sessions[:1], *by_session[-_SESSIONS:])
     return found
+
+
+def told_with(concept: Topic, concepts: Iterable[Topic]) -> list[str]:
+    """Ids of the terms that were explained in the same breath: they make sense together."""
+    mine = {evidence.observation for claim in concept.claims[:3] for evidence in claim.evidence}
+    return [
+        one.id
+        for one in concepts
+        if one is not concept and any(e.observation in mine for claim in one.claims[:3] for e in claim.evidence)
+    ][:_TOPICS]
 
 
 def _names(concept: Topic) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from memwiki.compile import acts, claims, evidence, kept, meanings, subjects, titles
 from memwiki.compile.agreements import decisions
-from memwiki.compile.concepts import HEADING, Definition, definitions, listed, located, named
+from memwiki.compile.concepts import located
+from memwiki.compile.defining import meant, with_definitions
 from memwiki.compile.exchanges import Exchange, exchanges, last_said
 from memwiki.compile.language import fold, language, sentences, written_like
 from memwiki.compile.likeness import mentions, words
@@ -26,7 +27,6 @@ from memwiki.compile.replies import Taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
-from memwiki.compile.terms import terms
 from memwiki.compile.uptake import guessed, read_reply
 from memwiki.compile.utterances import Utterance
 from memwiki.records import Claim, Observation
@@ -78,7 +78,7 @@ def _answered(
     if again is not None:
         found = [claim for claim in earlier if claim is not again[1]]
         own = [again[0]]
-    if replied is None and not down:
+    if replied is None and not down and not _warns(worths[:1]):
         own += _guessed(one, own, refused, heard)
     own += _turned(said, prompt)
     own += [claims.withdrawal(u, prompt) for u in said if _withdraws(u)]
@@ -119,6 +119,14 @@ def _asked_before(session: Session, turn: Turn) -> str:
     return " ".join(own_words(fold(earlier[-1].text)).split())[:300] if earlier else ""
 
 
+_WARNS = 60  # points by which a reply is worth a trap, and more a trap than a choice
+
+
+def _warns(worths: Sequence[Mapping[str, int]]) -> bool:
+    """Whether a reply tells of a trap: then it takes nothing of what lay open."""
+    return any(one and one["gotcha"] >= _WARNS and one["gotcha"] - one["decision"] >= _WARNS for one in worths)
+
+
 _TAKES_BACK = 120  # points by which a sentence must withdraw something rather than do anything else
 
 
@@ -128,12 +136,11 @@ def _withdraws(u: Utterance) -> bool:
 
 def _said(said: tuple[Utterance, ...], prompt: Observation, heard: Heard, before: str) -> list[Claim]:
     found: list[Claim] = []
-    for passage in passages(_with_definitions(said)):
+    for passage in passages(with_definitions(said)):
         if heard.repeats(passage.text):
             continue
         if passage.act == "definition":
-            meant = _meant(passage.said[0])
-            found.extend(claims.definition(one, passage, prompt) for one in meant)
+            found.extend(claims.definition(one, passage, prompt) for one in meant(passage.said[0]))
         elif claim := claims.statement("preference" if passage.act == "rule" else "decision", passage, prompt, before):
             found.append(claim)
     return found
@@ -189,74 +196,6 @@ def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     if first is None or first.act == "rule" or first.cues.any(*own) or first.weight >= 30:
         return said
     return said[1:] if first.act == "choice" else said
-
-
-GLOSSARY = -1  # the weight of a definition that stands in a glossary
-NAMED = -2  # the weight of a name for what the sentence before describes; both stand in the text
-
-
-def _meant(u: Utterance) -> tuple[Definition, ...]:
-    if u.weight == NAMED:
-        before, _, last = u.text.partition("\n")
-        one = named(last, before, u.lang)
-        return (one,) if one else ()
-    if u.weight == GLOSSARY:
-        return listed(u.text, u.lang)
-    lang = "zh" if u.lang == "zh" else "en"
-    strict, loose = definitions(u.text, u.lang, u.cues), terms(u.text, lang, u.term)
-    return loose if len(loose) > len(strict) else strict
-
-
-def _with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
-    """Sentences that define a term become definitions, unless they ask, suppose, or rule on something."""
-    result: list[Utterance] = []
-    glossary = False
-    for u in said:
-        headed = HEADING.search(u.raw) is not None
-        glossary = headed or (
-            glossary and (u.item or (bool(result) and result[-1].act == "definition" and not result[-1].item))
-        )
-        free = (
-            u.act in ("note", "choice", "task", "hearsay", "later", "oneoff")
-            or (u.act == "question" and not u.asked)
-            or (u.act == "rule" and (u.heard or u.cues.any("means", "is_a")))
-        )
-        if glossary and not u.asked and (u.act != "task" or u.item or u.lang == "zh") and listed(u.text, u.lang):
-            u = replace(u, act="definition", weight=GLOSSARY)
-        elif (
-            free
-            and (u.weight < 40 or _HEADED.match(u.text))
-            and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues)
-        ):
-            u = replace(u, act="definition")
-        elif free and (before := _described(said, u)) and named(u.text, before, u.lang):
-            u = replace(u, act="definition", weight=NAMED, text=f"{before}\n{u.text}")
-        elif _may_tell(u, free) and terms(u.text, "zh" if u.lang == "zh" else "en", u.term):
-            u = replace(u, act="definition")
-        result.append(u)
-    return tuple(result)
-
-
-# 「元神号」是策划的叫法,指…,不能登录: what the sentence forbids is part of what the name means
-_HEADED = regex(r"(?:\"[^\"\n]{1,24}\"|[「『“'][^」』”'\n]{1,16}[」』”'])\s*(?:就?是|指|意思是|=|means\b|is\b)")
-_OVER = 20  # points by which a term leads where the cues hear a rule, a choice or a question
-
-
-def _may_tell(u: Utterance, free: bool) -> bool:
-    """Whether a sentence may tell a term loosely: no rule or choice by its cues, unless more speaks for a term."""
-    if u.lang not in ("en", "zh") or u.asked or u.corrects or "memo" in u.cues:
-        return False
-    if u.weight >= 40 and not (_HEADED.match(u.text) and u.term > -_OVER):
-        return False
-    return (free and u.act != "choice") or (u.act in ("rule", "choice", "question", "maybe") and u.term >= _OVER)
-
-
-def _described(said: tuple[Utterance, ...], u: Utterance) -> str:
-    """The statement just before a sentence, which may say what a name stands for."""
-    place = said.index(u)
-    before = said[place - 1] if place else None
-    told = before is not None and before.act in ("note", "choice", "task") and before.paragraph == u.paragraph
-    return before.text if told and before is not None and len(before.text.split("\n")) == 1 else ""
 
 
 def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Claim]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from memwiki.compile import acts, asked, cues, evidence, kept
 from memwiki.compile.concepts import definitions
+from memwiki.compile.glosses import glosses
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
 from memwiki.compile.passing import Setting, in_passing, thus
@@ -53,10 +54,18 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
         for part, after, points in told
         if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
         and not heard.repeats(part)
+        and (WARNING.search(part) or not _explains(part, said, worths))
     ]
 
 
-WORTH = -80  # points (worth.py) that make a trap of what nothing else hears as one
+def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+    """Whether a sentence of the part explains a term in passing: what it says belongs to the term's page."""
+    own = [n for n, u in enumerate(said) if _within(u, part)]
+    read_ = [kept.kept(u, worth) for u, worth in zip(said, worths, strict=True)] if own else []
+    return any(glosses(read_, n) for n in own)
+
+
+WORTH = 0  # points (worth.py) that make a trap of what nothing else hears as one
 _VAIN = -400  # with less, what is heard as one is none, unless it warns
 
 

@@ -1,0 +1,100 @@
+"""Terms that a person explains in passing, while asking for something else.
+
+`where did it put the toe, ie the line where the heap meets the floor?`, `add orphans to the sheet. orphan: tote
+without an order`, 空开就是没录单门先弹了的. The joint alone says that a term is told, or that the name was used a
+moment before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition
+from memwiki.compile.gloss_forms import (
+    AGAIN_EN,
+    AGAIN_ZH,
+    EN,
+    LAST_EN,
+    LOOSE_EN,
+    LOOSE_ZH,
+    NO_TERM,
+    NO_TERM_ZH,
+    PASSING_NEWS,
+    PERSON,
+    PERSONAL,
+    THEN_EN,
+    ZH,
+)
+from memwiki.compile.likeness import level, words
+from memwiki.compile.utterances import Utterance
+
+
+def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
+    """The term that the n-th sentence explains in passing, or none."""
+    u = said[n]
+    zh = u.lang == "zh"
+    if PERSONAL.match(u.text) or len(u.text) > 400:
+        return ()
+    for form in ZH if zh else EN:
+        if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u.text, zh)):
+            return (found,)
+    then = THEN_EN.match(u.text) if n and not zh else None
+    if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"], u.text, zh)):
+        return (found,)
+    again = (AGAIN_ZH if zh else AGAIN_EN).search(u.text)
+    if again and _said_before(again["name"], said[:n], u.text[: again.start()]):
+        what = again["what"] or (again["kind"] if zh else "")
+        if found := _term(again["name"], what, u.text, zh):
+            return (found,)
+    if u.term >= _CLEARLY and not u.asked:
+        for form in LOOSE_ZH if zh else LOOSE_EN:
+            if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u.text, zh)):
+                return (found,)
+    return ()
+
+
+_CLEARLY = 95  # points by which a sentence must tell a term rather than anything else
+
+
+def _last_named(before: Utterance) -> str:
+    for form in LAST_EN:
+        if match := form.search(before.raw.rstrip(" .!?")):
+            return str(match["name"])
+    return ""
+
+
+def _said_before(name: str, said: Sequence[Utterance], head: str) -> bool:
+    """Whether the name was used in what was said before it."""
+    wanted = level(words(name.strip("\"'`“”")))
+    if not name.isascii():
+        return any(name in one.raw for one in said) or name in head
+    return bool(wanted) and any(wanted <= level(words(one.raw)) for one in said)
+
+
+def _term(name: str, what: str, text: str, zh: bool) -> Definition | None:
+    """The definition, unless the name is none or the words tell of a person, a day or what has just happened."""
+    bare = name.strip().strip("\"'`「」『』“”").strip()
+    bare = re.sub(r"^(?:an?|the|our|this|that|these|those|their) (?=\S)", "", bare, flags=re.IGNORECASE)
+    marked = bare != name.strip()
+    if (
+        not bare
+        or len(bare) < 2
+        or PERSON.fullmatch(bare)
+        or PERSONAL.match(what)
+        or PASSING_NEWS.search(re.split(r"[,，;]", what, maxsplit=1)[0])
+    ):
+        return None
+    if zh and not bare.isascii():
+        if not marked and (NO_TERM_ZH.fullmatch(bare) or BAD_NAME_ZH.search(bare)):
+            return None
+    elif (
+        len(bare) > 40
+        or bare.isdigit()
+        or (
+            not marked
+            and (NO_TERM.fullmatch(bare.split()[-1]) or NO_TERM.fullmatch(bare.split()[0]) or BAD_NAME_EN.match(bare))
+        )
+    ):
+        return None
+    return Definition(bare, (), text.strip(" ,;:"))
