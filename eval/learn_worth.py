@@ -51,6 +51,8 @@ FOLDS = 5
 SMALL = 100  # thousandths of a point that a word has to speak for or against some kind to be kept
 FOUND = ("gotcha",)  # what agents' sentences are worth
 TOLD = ("decision",)  # what replies are
+# Agents say little in asides: with them, a bug of one's own that is mended weighs as much as a trap.
+LEFT_OUT = {"worth": (), "discoveries": ("aside-",), "uptake": ()}
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 
@@ -278,7 +280,7 @@ def main() -> None:
     options = parser.parse_args()
     tables = (("worth", rows, KINDS), ("discoveries", found, FOUND), ("uptake", replied, TOLD))
     for name, gather, kinds in tables:
-        given = [row for path in options.files for row in gather(path)]
+        given = [row for path in options.files if not path.stem.startswith(LEFT_OUT[name]) for row in gather(path)]
         if options.write:
             kept = [row for row in given if not any(row.source.startswith(one) for one in options.without)]
             print(f"{name}: sentences {len(kept)}, traits {write(learn(kept, kinds), WEIGHTS / f'{name}.tsv')}")

@@ -67,6 +67,21 @@ _TURNS = regex(
 )
 
 
+# `the numbers change, so a table which they edit, not a dictionary in Python`
+_SO_THIS = regex(
+    r", so (?:an? |the |just |only )?(?!that\b|it\b|we can)[^,]{3,70}, not (?:an? |the |in |on )?[^,]{3,40}$",
+    re.IGNORECASE,
+)
+# `let it hold 24 hours`
+_LASTS = regex(
+    (
+        r"(?:please |pls |so |then |just )?let (?:it|them|that|those|the [\w-]+) (?:hold|keep|last|wait|run|expire|stay"
+        r"|live|be) "
+    ),
+    re.IGNORECASE,
+)
+
+
 def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     reasoned = "reason" in found or implies_reason(text, "en")
     return (
@@ -79,6 +94,8 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (26, "sorry" in found and re.search(r"\d", text) is not None and reasoned),
         (30, SINCE_DAY.search(text) is not None and re.search(r"(?<![\w.])\d", text) is not None),
         (14, "scrap" in found and found.at("scrap") < 4),
+        (26, _SO_THIS.search(text) is not None),
+        (26, _LASTS.match(text) is not None and re.search(r"\d", text) is not None),
         (38, "from_to" in found and len(clauses(text)) > 1 and _TURNS.match(text) is not None),
     )
 
@@ -253,12 +270,20 @@ def _accomplished(text: str) -> bool:
 
 
 _LOOKS_ZH = regex(
-    r"按钮|图标|颜色|字号|字体|样式|标题栏|文案|banner|logo|弹窗|背景图|间距|(?:挪|移|靠|居)(?:到|在)?[左右上下中前后]|换成新的",
+    (
+        r"按钮|图标|颜色|字号|字体|样式|标题栏|文案|banner|logo|弹窗|背景图|间距|(?:挪|移|靠|居)(?:到"
+        r"|在)?[左右上下中前后]|换成新的"
+    ),
     re.IGNORECASE,
 )
 _ORDERED_ZH = regex(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?下|掉|成|大|小)")
 
 
+# 码里只放短码,其余内容由服务端查出来; 报告以 PDF 传到 OSS 存着即可,不作解析
+_ONLY_ZH = regex(
+    r"[里上中]只(?:放|存|写|记|留|传|带|用)[^,。;]{1,14}[,，](?:其余|其他|别的|剩下)"
+    r"|[存放写记传用走按留](?:着)?(?:即可|就行|就好|就够了?)[,，]不(?:作|做|用|必|再|要)"
+)
 # 一个孩子在车上不能超过 40 分钟
 LIMIT_ZH = regex(
     r"(?:不能|不得|不许|不准|不可以?|最多不|绝不)(?:能)?(?:超过?|多于|高于|大于|低于|少于|小于|早于|晚于|短于|长于)"
@@ -271,6 +296,7 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
     weight += 10 if re.match(r"[^,。]{2,10}?用[^,。]{1,12}[,,]\s*不(?:用|要)", text) and "settle" not in found else 0
     weight += 2 if re.search(r"只(?:用|做|存|支持|走|保留)", text) else 0
+    weight += 25 if _ONLY_ZH.search(text) and "complaint" not in find(clauses(text)[0], "zh") else 0
     weight += 4 if re.search(r"吧(?:[,,。]|$)", text) else 0
     weight += 4 if len(clauses(text)) > 1 else 0
     weight += 14 if "reason" not in found and implies_reason(text, "zh") else 0

@@ -443,5 +443,6 @@ CUES: dict[str, tuple[str, ...]] = {
             r"(?:scrap|ditch|dump|forget about|drop|abandon|get rid of|kill|no more|retire|undo) (?:the |"
             r"our |that )?[\w`-]+"
         ),
+        r"^(?:bin|chuck|toss|lose) (?:that|it|this|them|the \w+)(?=[.,;!]|$)",
     ),
 }

@@ -17,14 +17,15 @@ from memwiki.regexes import regex
 # Points, measured on dialogues whose writers the weights had not seen (eval/learn_worth.py --without).
 WORTH = {"choice": 0, "rule": -50}  # so much makes a rule or choice of what the cues do not read as one
 _VAIN = {"choice": -40, "rule": -20}  # with less, what phrases alone read as one is none
-_CUED = {"choice": -100, "rule": -160}  # and what cues read as one
+_CUED = {"choice": -130, "rule": -160}  # and what cues read as one
 _ALONE = 150  # less, where the agent has not answered: most of what tells is missing
 _OTHER = 40  # by which the other must be worth more
 _WORK = 50  # more, where the cues read an order of work, or the agent has not answered
+_WONDERS = 30  # more, where the cues read a question that has no mark of one
 _TOLD = {"gotcha": -80, "concept": -40}  # so much lets a trap or a term stand before what it is worth less as
 _FIRM = 60  # what cues of such weight read as one is nothing else
 _KIND = {"choice": "decision", "rule": "preference"}
-_OPEN = ("note", "task", "maybe", "later", "hearsay")
+_OPEN = ("note", "task", "maybe", "later", "hearsay", "question")
 _STANDARD = {"choice": CHOICE, "rule": RULE}
 _NAMES = 100  # the lead of a term that its worth alone tells
 
@@ -60,11 +61,20 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
         return replace(u, term=max(u.term, _NAMES))
     best = max(_KIND, key=lambda act: value[_KIND[act]])
     least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
+    least += _WONDERS if u.act == "question" else 0
+    if best == "choice" and (u.act == "question" or (u.act == "task" and _WORKED.search(u.raw))):
+        return u
     if u.act in _OPEN and value[_KIND[best]] >= max(least, value["gotcha"]):
         return replace(u, act=best, weight=max(u.weight, _STANDARD[best]), heard=True)
     return u
 
 
+# What is ordered together with its test or its commit is work: `set the limit to 41 and test it`.
+_WORKED = regex(
+    r"\b(?:and|then) (?:then )?(?:test|check|try|run|commit|push|deploy|ship) (?:it|that|this|them|the tests?)\b"
+    r"|(?:然后|再|并)(?:测|跑|试|提交|推)(?:一?下|测试|上去)?",
+    re.IGNORECASE,
+)
 # The order of work is no choice: `start with the parser`, `germination results next`, 先搞预热脚本.
 _ORDER = regex(
     r"(?:(?:ok|so|now|and|then|please),? )*(?:start|begin|continue|go on|carry on) (?:with|by|on)\b"

@@ -302,6 +302,8 @@ _READERS: list[tuple[str, Callable[[re.Match[str]], str]]] = [
     (r"^(?P<p1>\d+) of (?P<t>\d+) test suites? \(.*\) passed\.", _all),
     (r"^\d+ of \d+ test suites? \(.*\) failed\.|^Test suite \S+: FAIL$", _FAIL),
     (r"^(?P<f1>\d+) out of \d+ tests failed", _named),
+    (r"^(?P<f1>\d+) of \d+ (?:tests? |cases? |checks? )?failed$", _named),
+    (r"^(?:all )?(?P<p1>[1-9]\d*) (?:of|/) (?P=p1) (?:tests? |cases? |checks? )?(?:ok|pass(?:ed)?|green)\.?$", _PASS),
     (r"^(?P<f1>\d+) (?:failures?|errors?)! in [\d.]+s\. \d+ tests? run", _named),
     (r"^Test Successful in [\d.]+s\. [1-9]\d* tests? run", _PASS),
     (r"^\[ FAIL (?P<f1>\d+) \| WARN \d+ \| SKIP \d+ \| PASS (?P<p1>\d+) \]", _named),

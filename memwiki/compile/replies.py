@@ -163,7 +163,10 @@ def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
 # -- by name ----------------------------------------------------------------------------------------------------------
 
 _LIGHT_EN = regex(
-    r"\b(?:ok(?:ay)?|so|then|please|pls|plz|yes|yeah|yep|hm+|well|right|good|fine|sure|great|just|let'?s|lets|go|going|with|"
+    r"\b(?:i (?:think|guess|suppose)|imho|imo|(?:is|are|sounds?|seems?|looks?) (?:better|nicer|best|enough|right"
+    r"|simpler)"
+    r"|(?:for|to) me|ok(?:ay)?|so|then|please|pls|plz|yes|yeah|yep|hm+|well|right|good|fine|sure|great|just|let'?s"
+    r"|lets|go|going|with|"
     r"for|use|take|pick|do|have|i'?d|i'?ll|we'?ll|we'?d|i|we|rather|better|definitely|obviously|of course|the|an?(?= )|"
     r"it is|is fine|is ok(?:ay)?|"
     r"works|will do|would do|will be|sounds (?:good|great)|thanks|thx|now|it|one|here)\b",
@@ -308,7 +311,8 @@ _NODS = regex(
     r"\b(?:sold|deal|that'?ll do|that will do|do (?:that|it|so)|go|ship it|agreed|convinced|approved|perfect|love it|"
     r"keep (?:it|that|this)|good (?:call|choice|idea)|"
     r"makes sense|i like (?:it|that)|fine (?:by|with) me|you win|as you say)\b"
-    r"|听你的|就它|就这(?:个|样|么)|这个(?:可以|好|行)|[做改搞上拆换加]吧|照(?:你|这)|同意|赞|成交|保留|可以$|没毛病|挺好",
+    r"|听你的|就它|就这(?:个|样|么)|这个(?:可以|好|行)|[做改搞上拆换加]吧|照(?:你|这)|同意|赞|成交|保留|可以$|没毛病"
+    r"|挺好",
     re.IGNORECASE,
 )
 _KEEPS = regex(

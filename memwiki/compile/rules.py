@@ -104,12 +104,20 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (-30, _THIRD.match(text) is not None and not found.any("memo", "must", "everywhere")),
         (-40, _HOLD.match(text) is not None and not found.any("forever", "memo", "whenever", "everywhere")),
         (30, _UNIVERSAL.match(text) is not None and not fault),
+        (30, _NOTHING_THAN.search(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
     )
 
 
 # `hold on, don't run the real one` is for now
 _HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)[,.!]", re.IGNORECASE)
+# `nothing on the screen smaller than 20 point`, `do nothing there without asking`
+_NOTHING_THAN = regex(
+    r"(?<!there is )(?<!there's )(?<!have )\b(?:nothing|no [\w-]+)\b[^.;,]{0,50}?\b(?:small|bigg|larg|long|short|old"
+    r"|new|high|low|wid|narrow)er than\b"
+    r"|\b(?:do|touch|change|run|send|delete|commit|install) nothing\b[^.;,]{0,30}\b(?:without|before|unless)\b",
+    re.IGNORECASE,
+)
 # `everything inside the code is millimetres`, `they are passengers, in the ui and in the code`: how a place is kept
 _PLACES = (
     r"(?:code(?:base)?|db|database|api|apis|repo|ui|docs?|logs?|configs?|schemas?|tables?|exports?|reports?|tests?)"

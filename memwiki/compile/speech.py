@@ -21,6 +21,7 @@ from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
 from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
+from memwiki.compile.reaching import reached
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import HABIT_VERBS
@@ -33,7 +34,7 @@ def read(prompt: str, asked_before: bool = False) -> tuple[Utterance, ...]:
     said = by_cues(prompt)
     if asked_before and len(said) > 1:  # only the first sentence answers
         return (weighed(said, 0, True), *read(prompt)[1:])
-    return tuple(weighed(said, n, asked_before) for n in range(len(said)))
+    return reached(tuple(weighed(said, n, asked_before) for n in range(len(said))))
 
 
 @lru_cache(maxsize=256)
@@ -412,9 +413,6 @@ def _hearsay(text: str, found: Found) -> bool:
     if has_han(text) and start > 5 and min(found.at("changed"), found.at("from_to"), found.at("parameter")) < start:
         return False  # 上限改成 5 张,运营说 3 张太少: what others say is the reason
     return not ("means" in found and re.search(r"call|叫", text))
-
-
-# -- several rules in one sentence -------------------------------------------------------------------------------------
 
 
 _JOINT = regex(r"^(?:but|and|while|whereas|但(?:是)?|而|然后|不过)\s*(?=\S)", re.IGNORECASE)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memwiki.compile.likeness import contained, words
+from memwiki.compile.trap_cues import WARNING
 from memwiki.records import Claim
+from memwiki.regexes import regex
 
 _SAME = 80  # per cent of the trap's words that the statement holds
 _PUT_RIGHT = 60
@@ -15,11 +18,22 @@ _SUGGESTED = 0.75  # the confidence of a rule that counted phrases alone heard
 
 def told_apart(traps: Sequence[Claim], stated: Sequence[Claim]) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
     """The warnings and the statements, each sentence on one side only."""
+    stated = tuple(claim for claim in stated if not any(_tried(trap, claim) for trap in _persons(traps)))
     kept = tuple(trap for trap in traps if not any(_decides(claim, trap) for claim in stated))
     warned = tuple(
         claim for claim in stated if not (_suggested(claim) and any(_says(trap, claim) for trap in _persons(kept)))
     )
     return kept, warned
+
+
+def _tried(trap: Claim, claim: Claim) -> bool:
+    """Whether a reply only turns down what was tried before: `no need to try, ios cuts it after five minutes`."""
+    if claim.kind != "decision" or "failed" not in trap.parts or claim.replaces or not WARNING.search(trap.text):
+        return False
+    return _one_prompt(claim, trap) and _DOWN.search(claim.title) is not None and _says(trap, claim)
+
+
+_DOWN = regex(r"\b(?:no|not|don'?t|never|without)\b|不|别|没", re.IGNORECASE)
 
 
 def _persons(traps: Sequence[Claim]) -> tuple[Claim, ...]:

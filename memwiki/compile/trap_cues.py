@@ -177,6 +177,7 @@ WARNING = _any(
     r"\b(?:i|we|he|she|they|somebody|someone) (?:already |once |have already |'ve already )?(?:tried|spent|wasted"
     r"|burn(?:ed|t)|lost)\b[^.;]{0,60}\b(?:day|days|hour|hours|week|weeks|afternoon|evening|morning|already|before"
     r"|last (?:year|week|month|time|sprint)|on (?:it|that|this))\b",
+    r"\b(?:caught|tripped|fooled|got) (?:me|us) (?:out|up)\b",
     r"\b(?:tried (?:that|it|this)(?: (?:already|before|once|last))?|been there|bit(?:ten)? (?:us|me|by)"
     r"|(?:burn(?:ed|t)|stung) (?:us|me|by)|learned the hard way)\b",
     r"\b(?:always|still|will|also) (?:hangs?|crash(?:es)?|breaks?|fails?|deadlocks?|times? out|corrupts?|segfaults?"

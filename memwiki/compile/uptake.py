@@ -23,9 +23,10 @@ from memwiki.compile.utterances import Utterance
 from memwiki.compile.worth import FINE, HOLDS, column
 from memwiki.regexes import Lexicon, regex
 
-TAKEN = 25  # points that make a decision of what the grammar of replies does not read as one
-UNASKED = 100  # where the agent had asked for nothing
-VAIN = -30  # with less, what it reads as one is none
+TAKEN = 10  # points that make a decision of what the grammar of replies does not read as one
+UNASKED = 60  # where the agent had asked for nothing
+_ORDERED = 60  # more, where the reply reads as an order of work
+VAIN = -90  # with less, what it reads as one is none
 _ALONE = 150  # less, where the agent has not answered: most of what tells is missing; or where its advice is taken
 _REPLY = 400  # characters of a reply that are looked at
 _HEARD = ("choice", "rule", "ack", "task", "ask", "told", "maybe", "off", "trap", "term", "left")
@@ -78,7 +79,8 @@ def guessed(one: Exchange) -> Taken | None:
     if one.open is None or one.turn.prompt is None or not _weighed(one) or one.said[0].asked:
         return None
     asked = one.open.asks or one.open.advice or one.open.alternatives
-    return _guessed(one.open, one.said) if worth(one, None) >= (TAKEN if asked else UNASKED) else None
+    least = TAKEN if asked else UNASKED + (_ORDERED if one.said[0].act == "task" else 0)
+    return _guessed(one.open, one.said) if worth(one, None) >= least else None
 
 
 def _weighed(one: Exchange) -> bool:
@@ -215,9 +217,19 @@ def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     return Taken((option,), others[:4], told, rest, form)
 
 
+_FEW = 3  # words of a sentence that only names what it takes
+
+
+def _bare(open_: Open, said: Sequence[Utterance]) -> list[str]:
+    """`Moss is everywhere here. RFID.`: a sentence of the reply that is nothing but a name of what lay open."""
+    known = words(open_.words)
+    parts = [(clauses(one.raw) or (one.raw,))[0].strip(" .。!") for one in said[:3] if not one.asked]
+    return [part for part in parts[1:] if (mine := words(part)) and len(mine) <= _FEW and mine <= known]
+
+
 def _named(open_: Open, said: Sequence[Utterance]) -> Option | None:
-    """The option that the first clauses of a reply name by its words, as the agent told it."""
-    for part in clauses(said[0].raw)[:3]:
+    """The option that the first clauses of a reply name by its words, as the agent told it; or a short sentence."""
+    for part in (*_bare(open_, said), *clauses(said[0].raw)[:3]):
         mine = words(part)
         if not mine or DOWN.search(part):
             continue
