@@ -272,7 +272,7 @@ def test_every_agents_transcript_comes_in_once_as_it_grows_and_past_damage(
     file = ada.user / relative
     file.parent.mkdir(parents=True)
     counts, known = [], []
-    for part in (rows[: len(rows) // 2], rows, [*rows, '{"damaged": \n', "\x00\n"], rows):
+    for part in (rows[: len(rows) // 2], rows, [*rows, '{"damaged": \n', "\x00\n", '{"cut": "off\n'], rows):
         file.write_text("".join(part), "utf-8")
         done = ada("import", agent, "--all", "--no-compile", "--project", "shop", "--json", timed=False)
         assert (done.code, "Traceback" in done.err) == (3 if len(part) > len(rows) else 0, False)
