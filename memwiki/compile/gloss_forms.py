@@ -268,18 +268,24 @@ LOOSE_ZH = tuple(
 )
 
 # Whom or when a sentence speaks of: persons and days are no terms.
+_SURNAME = (
+    "[王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬胡郭林何高梁郑鄭罗羅宋谢謝唐韩韓曹许許邓鄧萧冯馮曾程蔡彭潘袁于董余苏蘇叶葉吕呂魏蒋蔣田杜丁沈姜范江傅"
+    "钟鍾卢盧汪戴崔任陆陸廖姚方金邱夏谭譚韦贾邹石熊孟秦阎薛侯雷白龙龍段郝孔邵史毛常万萬顾顧赖賴武康贺嚴严尹钱錢施牛洪龚龔]"
+)
 PERSON = regex(
     r"(?:mrs?|ms|dr|prof|aunt|uncle|miss|sir)\.? \w+"
-    r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,3}(?:姐|哥|叔|姨|总|工|师傅|老师|经理|医生|嫂|爷|奶|婶|妹|弟"
+    rf"|[老小]{_SURNAME}|阿[\u4e00-\u9fff]|{_SURNAME}[\u4e00-\u9fff]{{0,2}}(?:姐|哥|叔|姨|总|工|师傅|老师|经理|医生"
+    rf"|嫂|爷|奶|婶|妹|弟"
     r"|大爷|大妈|主任|院长|馆长)"
     r"|今天|明天|后天|昨天|前天|周[一二三四五六日天]|星期[一二三四五六日天]|(?:mon|tues|wednes|thurs|fri|satur|sun)day",
     re.IGNORECASE,
 )
 PERSONAL = regex(
-    r"(?:\w+ (?:is|are|'s) )?(?:the|an?|that|our) (?:[\w-]+ )?(?:one (?:with|who|that|in)|guy|dude|lad|lady|girl"
-    r"|boy|man|woman|person|fella|bloke"
-    r"|colleague|intern|plumber|dentist|cousin|brother|sister|wife|husband|boss|neighbou?r|kid|friend|freelancer"
-    r"|student|teacher)\b"
+    r"(?:\w+ (?:is|are|'s) )?(?:the|that) (?:[\w-]+ )?(?:one (?:with|who|that|in)|guy|dude|lad|lady|girl|boy|man|woman"
+    r"|person|fella|bloke|colleague|intern|kid|student|teacher)\b"
+    r"|(?:\w+ (?:is|are|'s) )?(?:the|an?|that|our|my) (?:[\w-]+ )?(?:plumber|dentist|cousin|brother|sister|wife"
+    r"|husband|boss"
+    r"|neighbou?r|friend|freelancer|bookkeeper)\b"
     r"|.*(?:那个|的)(?:师傅|同事|老师|姑娘|小伙子?|阿姨|大姐|大哥|小妹|programmer|老头|大爷)(?=[,。;]|$)"
     r"|.*(?:的|那)(?:那)?位(?=[,。;]|$)|\w+ is (?:the|our|an?) \w+ (?:and|who) (?:she|he)\b"
     r"|.{2,24}(?:最大|戴|穿|留|坐).{0,10}那个(?=[,。;]|$)",

@@ -77,6 +77,8 @@ def _term(name: str, what: str, text: str, zh: bool) -> Definition | None:
     bare = name.strip().strip("\"'`「」『』“”").strip()
     bare = re.sub(r"^(?:an?|the|our|this|that|these|those|their) (?=\S)", "", bare, flags=re.IGNORECASE)
     marked = bare != name.strip()
+    last = bare.rpartition("的")[2]  # 窗口给的小票 is a 小票
+    bare = last if zh and not marked and len(last) > 1 else bare
     if (
         not bare
         or len(bare) < 2

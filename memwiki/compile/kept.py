@@ -121,5 +121,6 @@ def _turned(u: Utterance, value: Mapping[str, int]) -> Utterance | None:
         return replace(u, act="note", weight=0)
     if value["concept"] >= max(mine, _TOLD["concept"]):
         return replace(u, act="note", weight=0, term=max(u.term, _NAMES))
-    least = _OTHER if not u.cues.any("forever") else 6 * _OTHER
+    weighed = {"we_do", "contrast"} <= u.cues.spans.keys()
+    least = _OTHER * (6 if "forever" in u.cues else 3 if weighed else 1)
     return replace(u, act=other) if theirs - mine >= least and theirs >= WORTH[other] else None

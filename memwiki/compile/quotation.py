@@ -267,12 +267,16 @@ def unquoted(text: str) -> str:
     return _LONG_QUOTE.sub(_kept_quote, text)
 
 
+_BESIDE = 80  # characters before and behind a quotation that tell what it is
+
+
 def _kept_quote(match: re.Match[str]) -> str:
     said = next((group for group in match.groups() if group), "")
-    if _NAMES.search(match.string[: match.start()]) or _NAMED.match(match.string[match.end() :]):
+    before = match.string[max(0, match.start() - _BESIDE) : match.start()]
+    if _NAMES.search(before) or _NAMED.match(match.string[match.end() : match.end() + _BESIDE]):
         return match[0] if len(said) <= 16 else " "
     long = len(said.split()) >= 5 or len(re.findall(r"[㐀-鿿]", said)) >= 8
-    return match[0] if not long or _OWN_QUOTE.search(match.string[: match.start()]) else " "
+    return match[0] if not long or _OWN_QUOTE.search(before) else " "
 
 
 def _without_repeats(lines: list[str]) -> list[str]:

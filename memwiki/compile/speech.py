@@ -22,6 +22,7 @@ from memwiki.compile.language import Sentence, clauses, fold, has_han, language,
 from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.reaching import reached
+from memwiki.compile.rule_parts import rules_apart
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import HABIT_VERBS
@@ -32,9 +33,15 @@ from memwiki.regexes import regex
 def read(prompt: str, asked_before: bool = False) -> tuple[Utterance, ...]:
     """The person's own sentences in a prompt, each with its act. `asked_before`: the prompt answers a question."""
     said = by_cues(prompt)
-    if asked_before and len(said) > 1:  # only the first sentence answers
-        return (weighed(said, 0, True), *read(prompt)[1:])
-    return reached(tuple(weighed(said, n, asked_before) for n in range(len(said))))
+    if asked_before and said:  # only the first sentence answers
+        return reached((weighed(said, 0, True), *_weighed(prompt)[1:]))
+    return reached(_weighed(prompt))
+
+
+@lru_cache(maxsize=256)
+def _weighed(prompt: str) -> tuple[Utterance, ...]:
+    said = by_cues(prompt)
+    return tuple(weighed(said, n, False) for n in range(len(said)))
 
 
 @lru_cache(maxsize=256)
@@ -42,7 +49,7 @@ def by_cues(prompt: str) -> tuple[Utterance, ...]:
     """The sentences as the cue grammar alone reads them."""
     said: list[Utterance] = []
     for sentence in sentences(unquoted(own_words(fold(prompt)))):
-        said += [utterance(sentence.only(part)) for part in _rules_apart(sentence.text)]
+        said += [utterance(sentence.only(part)) for part in rules_apart(sentence.text)]
     return _joined(_taken_back(_headed(said)))
 
 
@@ -413,36 +420,3 @@ def _hearsay(text: str, found: Found) -> bool:
     if has_han(text) and start > 5 and min(found.at("changed"), found.at("from_to"), found.at("parameter")) < start:
         return False  # 上限改成 5 张,运营说 3 张太少: what others say is the reason
     return not ("means" in found and re.search(r"call|叫", text))
-
-
-_JOINT = regex(r"^(?:but|and|while|whereas|但(?:是)?|而|然后|不过)\s*(?=\S)", re.IGNORECASE)
-
-
-def _rules_apart(text: str) -> tuple[str, ...]:
-    """`comments in german, commit messages in english` holds two rules: one part each."""
-    lang = acts.lexicon(text)
-    parts = clauses(text)
-    if len(parts) < 2:
-        return (text,)
-    groups: list[str] = []
-    at = 0
-    for part in parts:
-        start = text.index(part, at)
-        bare = _JOINT.sub("", cues.without_lead(part, lang))
-        name, place = cues.artefact(bare, lang)
-        fresh = (
-            bool(name)
-            and place <= (1 if lang == "zh" else 0)
-            and cues.manner(bare, lang)
-            and not cues.holds(bare, lang, "question")
-        )
-        if fresh and groups and cues.manner(groups[-1], lang) and cues.artefact(groups[-1], lang)[0] not in ("", name):
-            groups.append(_JOINT.sub("", part))
-        elif groups:
-            groups[-1] += text[at:start] + part
-        else:
-            groups.append(text[:start] + part)
-        at = start + len(part)
-    if at < len(text):
-        groups[-1] += text[at:]
-    return tuple(groups)

@@ -38,8 +38,7 @@ def test_what_stays_names_the_idea_it_was_preferred_to() -> None:
         "piet keeps saying we should move everything to kotlin. no. not with the release in may, we keep the java core"
     )
     (claim,) = [one for one in told(said) if one.kind == "decision"]
-    assert "kotlin" in claim.title.lower() or "java core" in claim.title
-    assert "java core" in " ".join((claim.title, claim.text, *claim.parts.get("reason", ())))
+    assert "java core" in claim.title
     assert any("kotlin" in one for one in claim.parts["alternatives"])
 
 

@@ -30,3 +30,10 @@ def test_an_order_that_is_said_to_hold_each_time_is_a_rule(prompt: str) -> None:
 )
 def test_what_follows_an_order_otherwise_leaves_it_one(prompt: str) -> None:
     assert not any(u.act == "rule" for u in read(prompt))
+
+
+def test_what_reaches_is_kept_where_the_prompt_answers_a_question() -> None:
+    said = read("yes. put the number in the message. every one please", asked_before=True)
+    assert [u.act for u in said[1:]] == ["rule"]
+    first = read("put the number in the message. every one please", asked_before=True)
+    assert "every one" in " ".join(u.raw for u in first)

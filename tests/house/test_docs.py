@@ -41,3 +41,25 @@ def test_every_verb_has_help() -> None:
     empty = re.findall(r"^## `(memwiki [a-z -]+)`\n\n\n", text, re.MULTILINE)
 
     assert empty == []
+
+
+# Parts of names, so that this file holds none of them.
+REGISTRIES = (
+    "registry." + "npmjs",
+    "registry." + "yarnpkg",
+    "py" + "pi.org",
+    "python" + "hosted.org",
+    "deb." + "debian.org",
+)
+
+
+def test_no_file_names_a_registrys_host() -> None:
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    held = {
+        name: host
+        for name in filter(None, files.split("\0"))
+        for host in REGISTRIES
+        if host.encode() in (ROOT / name).read_bytes()
+    }
+
+    assert held == {}
