@@ -18,7 +18,7 @@ from memwiki import capture, programs, spool
 from memwiki import compile as rules
 from memwiki.app.collecting import few_collections
 from memwiki.capture import private
-from memwiki.capture.redact import redact
+from memwiki.capture.redact import WORDS, redact
 from memwiki.compile import codec
 from memwiki.compile.facts import SLIPS, extract, set_aside
 from memwiki.compile.forgotten import Cut, left
@@ -26,12 +26,14 @@ from memwiki.compile.meddling import Memory, meddlings
 from memwiki.compile.remembered import forget, remembered
 from memwiki.errors import Invalid
 from memwiki.files import atomic_write
+from memwiki.held import Vocabulary
+from memwiki.needs import folded
 from memwiki.records import Observation, SessionFacts
 from memwiki.spool.read import observations
 
 _LATELY = 1_000_000  # bytes of sessions whose sentences are remembered
 _lately: list[int] = []
-_SAME, _SHORT = 512, 200  # texts, and their characters: a session names the same files and commands again and again
+_SAME, _SHORT = 2048, 200  # texts that are redacted once, and their characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,24 @@ class Job:
     roots: tuple[str, ...] = ()
     user: str = ""
 
-    def redacted(self, text: str) -> str:
-        """The text without what is private, and without secrets."""
-        return redact(private.cut(text)[0], self.extra_patterns, self.allow)[0]
+    @property
+    def redacted(self) -> Callable[[str], str]:
+        """What gives a text without what is private, and without secrets."""
+        return _redacted(self.extra_patterns, self.allow)
+
+
+@lru_cache(maxsize=1)
+def _redacted(extra: tuple[str, ...], allow: tuple[str, ...]) -> Callable[[str], str]:
+    """Redaction by these rules; a project's sessions name the same files and commands again and again."""
+    vocabulary = Vocabulary()
+    for n, words in enumerate(WORDS):
+        vocabulary.learn(map(folded, words), n)
+
+    @remembered(_SAME, _SHORT)
+    def redacted(text: str) -> str:
+        return redact(private.cut(text)[0], extra, allow, lambda low: vocabulary.held(low)[1])[0]
+
+    return redacted
 
 
 def known(job: Job, held: bool = True) -> SessionFacts | None:
@@ -86,8 +103,7 @@ def _seen(job: Job, pages: bool = True) -> list[Observation]:
     """What there is to read. Without `pages`, what only a page was forgotten for is there, too."""
     each = (one for part in job.segments for one in observations(Path(part)))
     kept = (left(one, job.cuts, pages) for one in each)
-    redacted = remembered(_SAME, _SHORT)(job.redacted)
-    return [without_secrets(one, redacted) for one in kept if one]
+    return [without_secrets(one, job.redacted) for one in kept if one]
 
 
 def keep(job: Job, facts: SessionFacts) -> None:

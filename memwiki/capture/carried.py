@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memwiki.capture import handed, pins, piped, shapes, tongues
 from memwiki.capture.judge import is_placeholder, is_strong, mixed
 from memwiki.capture.secrets import ALNUM, BASE64, HEX, PATH, PRIVATE_FOLDERS, TOKEN
 from memwiki.capture.stretches import JUDGED, Stretches
@@ -61,50 +60,13 @@ _NAMES = ("password", "passwd", "pass", "pw", "pwd", "secret")  # what stands fo
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each secret that its place gives away."""
     ends = Stretches(text)
-    for needle, found in (
-        ("://", _url),
-        ("%3a%2f%2f", _coded_url),
-        ("%3a//", _coded_url),
-        ("%253a%252f%252f", _coded_url),
-        ("@tcp(", _go_dsn),
-        ("authorization", _header),
-        ("bearer ", _bearer),
-        ("cookie", _cookie),
-        ("-u ", _user_flag),
-        ("--user", _user_flag),
-        ("curl -u", _user_flag),
-        (":5432:", _pgpass),
-        ("-us", _mailchimp),
-        (":aa", _telegram),
-        ("sig=", _azure),
-        ("login ", _netrc),
-        ("http -a ", _user_flag),
-        ("https -a ", _user_flag),
-        ("--auth ", _user_flag),
-        ("htpasswd ", _htpasswd),
-        ("chpasswd", _chpasswd),
-        ("identified ", _identified),
-        ("creds", _creds),
-        ("credentials", _creds),
-        ("log in as ", _creds),
-        ("login as ", _creds),
-        ("login is ", _creds),
-        (" in with ", _creds),
-        ("wifi:", _wifi),
-    ):
+    for needle, found in _PLACES:
         at = low.find(needle)
         while at >= 0:
             span = found(ends, at, at + len(needle))
             if span is not None:
                 yield span
             at = low.find(needle, at + len(needle))
-    yield from _folders(text)
-    yield from shapes.spans(text, low)
-    yield from piped.spans(text, low)
-    yield from handed.spans(text, low)
-    yield from pins.spans(text, low)
-    yield from tongues.spans(text, low)
-    yield from _flags(ends, low)
 
 
 def _url(ends: Stretches, _: int, start: int) -> Span | None:
@@ -348,7 +310,7 @@ def _pgpass(ends: Stretches, _: int, end: int) -> Span | None:
     return (start, stop) if colon and len(password) >= 3 and not is_placeholder(password) else None
 
 
-def _folders(text: str) -> Iterator[Span]:
+def folders(text: str, _: str) -> Iterator[Span]:
     """What is named inside folders that hold nothing but secrets: ~/.ssh/…"""
     for folder in PRIVATE_FOLDERS:
         at = text.find(folder)
@@ -361,8 +323,9 @@ def _folders(text: str) -> Iterator[Span]:
             at = text.find(folder, start)
 
 
-def _flags(ends: Stretches, low: str) -> Iterator[Span]:
+def flags(text: str, low: str) -> Iterator[Span]:
     """Passwords on the command lines of programs that take them by a short flag."""
+    ends = Stretches(text)
     for flag, commands in _BY_FLAG.items():
         look = low if flag == flag.lower() else ends.text
         for command, attached in commands if flag in look else ():
@@ -398,3 +361,38 @@ def _flag_value(ends: Stretches, start: int, attached: bool, command: str) -> Sp
         begin = text.index(value, start + len(user)) if space and len(value) >= 3 and value[0] not in "/*" else 0
         return (begin, begin + len(value)) if begin and not is_placeholder(value) else None
     return None if command == "curl" and "=" not in value else (start, stop)
+
+
+_PLACES = (
+    ("://", _url),
+    ("%3a%2f%2f", _coded_url),
+    ("%3a//", _coded_url),
+    ("%253a%252f%252f", _coded_url),
+    ("@tcp(", _go_dsn),
+    ("authorization", _header),
+    ("bearer ", _bearer),
+    ("cookie", _cookie),
+    ("-u ", _user_flag),
+    ("--user", _user_flag),
+    ("curl -u", _user_flag),
+    (":5432:", _pgpass),
+    ("-us", _mailchimp),
+    (":aa", _telegram),
+    ("sig=", _azure),
+    ("login ", _netrc),
+    ("http -a ", _user_flag),
+    ("https -a ", _user_flag),
+    ("--auth ", _user_flag),
+    ("htpasswd ", _htpasswd),
+    ("chpasswd", _chpasswd),
+    ("identified ", _identified),
+    ("creds", _creds),
+    ("credentials", _creds),
+    ("log in as ", _creds),
+    ("login as ", _creds),
+    ("login is ", _creds),
+    (" in with ", _creds),
+    ("wifi:", _wifi),
+)
+WORDS = tuple(word for word, _ in _PLACES)
+COMMANDS = tuple(command for command, _, _ in _COMMANDS)

@@ -18,7 +18,7 @@ _BETWEEN = 16  # characters of "was changed to" between name and value
 _ENDS = " \t\r\n,，。;；、\"'`”」』）)<>"
 
 
-def spans(text: str) -> Iterator[Span]:
+def spans(text: str, _: str) -> Iterator[Span]:
     """The (start, end) of each value that stands after a secret's Chinese name."""
     if text.isascii():
         return

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memwiki.capture import assigned, carried, chinese, pem, private, redact, shapes, tongues
+from memwiki.capture import pem, private, redact
 from memwiki.capture.secrets import PREFIXES
 from memwiki.patterns import spans as matches
 
 Span = tuple[int, int]
+_FAMILIES = (
+    ("password or key by its name", redact.NAMED),
+    ("token by its shape", redact.SHAPED),
+    ("password by its place", redact.PLACED),
+)
 
 
 def findings(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[tuple[int, int, str]]:
@@ -38,7 +43,6 @@ def _family(text: str, start: int, end: int, extra: Sequence[str]) -> str:
 def _kinds(text: str, extra: Sequence[str]) -> Iterator[tuple[str, list[Span]]]:
     low = private.lowered(text)
     yield "private key", pem.spans(text)
-    yield "password or key by its name", [*assigned.spans(text, low), *chinese.spans(text), *tongues.spans(text, low)]
-    yield "token by its shape", list(shapes.spans(text, low))
-    yield "password by its place", list(carried.spans(text, low))
+    for family, kinds in _FAMILIES:
+        yield family, [span for found, _ in kinds for span in found(text, low)]
     yield "own pattern", list(matches(text, extra))

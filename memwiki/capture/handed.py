@@ -51,6 +51,9 @@ _LETTERS = (("助", ("助记词", "助記詞")),)
 _FEWEST, _LEAST, _MOST = 12, 3, 8  # words of a phrase, and letters of each
 _CALLED = (" as the password", " as password", " as my password", " as the passphrase", " is the password")
 _TRAILING = (" password", " passphrase", " root password", " admin password")
+# one of these stands wherever something is found; the last two, in all of _CALLED and _TRAILING
+_COMMON = (common for common, _ in (*_STORES, *_PAIRS, *_PHRASES, *_LETTERS))
+WORDS = (*_COMMON, "printf", "insert into", "password", "passphrase")
 
 
 def spans(text: str, low: str) -> Iterator[Span]:

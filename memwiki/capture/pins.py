@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
-_NAMES = (
+NAMES = (
     "pin",
     "пин",
     "暗証番号",
@@ -60,7 +60,7 @@ _UNITS = ("位", "字", "个", "個", "digit", "%", "ms", "mhz", "次", "回", "
 def spans(text: str, low: str) -> Iterator[Span]:
     """The (start, end) of each."""
     plain, coded = text.isascii(), " code" in low
-    for name in _NAMES:
+    for name in NAMES:
         if (plain and not name.isascii()) or (not coded and name.endswith(" code")):
             continue
         at = low.find(name)

@@ -35,6 +35,7 @@ _TAKERS = (
 )
 _VERBS = ("echo", "printf", "yes", "print", "write-output")
 _SENDERS = ("send ", "sendline(", "send(", "send_line(", "write(")
+WORDS = (*(taker for taker, _ in _TAKERS), *_SENDERS)
 _ASKED = ("assword", "assphrase", "asscode", "asswort", "ot de passe", "ontrase", "pin:", "pin ", "密码", "口令")
 _BACK = 400  # characters of a command before its pipe
 _ANSWER = 240  # characters between what a program asks and what a script answers

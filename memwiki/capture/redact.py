@@ -7,16 +7,54 @@ give there; private key blocks have no bounded length, so the whole text is scan
 
 from __future__ import annotations
 
-from memwiki.capture import assigned, carried, chinese, pem, wrapped
+from memwiki.capture import assigned, carried, chinese, handed, pem, pins, piped, shapes, tongues, wrapped
 from memwiki.capture.judge import is_placeholder
 from memwiki.capture.private import lowered
-from memwiki.capture.secrets import ALNUM, BASE64, HEX, JWT, PREFIXES
+from memwiki.capture.secrets import (
+    ALNUM,
+    BASE64,
+    CHINESE_WORDS,
+    HEX,
+    JWT,
+    KEY_WORDS,
+    PASS_WORDS,
+    PREFIXES,
+    PRIVATE_FOLDERS,
+    SECRET_WORDS,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     Span = tuple[int, int]
+    Kind = tuple[Callable[[str, str], Iterable[Span]], tuple[str, ...]]
+    Held = Callable[[str], Container[int]]
+
+# What finds secrets of a kind, and words one of which stands, in whatever case, wherever it finds any; no words: there
+# is no such list.
+NAMED: tuple[Kind, ...] = (
+    (assigned.spans, (*PASS_WORDS, *SECRET_WORDS, *KEY_WORDS)),
+    (chinese.spans, CHINESE_WORDS),
+    (tongues.spans, tongues.WORDS),
+)
+SHAPED: tuple[Kind, ...] = (
+    (shapes.exact, shapes.PREFIXES),
+    (shapes.inner, ()),
+    (shapes.tables, shapes.HEADINGS),
+)
+PLACED: tuple[Kind, ...] = (
+    (carried.spans, carried.WORDS),
+    (carried.folders, PRIVATE_FOLDERS),
+    (carried.flags, carried.COMMANDS),
+    (piped.spans, piped.WORDS),
+    (handed.spans, handed.WORDS),
+    (pins.spans, pins.NAMES),
+)
+_KINDS = (*NAMED, *SHAPED, *PLACED)
+# The words of every kind; the last are those of tokens that their prefix tells.
+WORDS = (*(words for _, words in _KINDS), tuple(row[0] for row in PREFIXES))
+_ALL = range(len(WORDS))
 
 MARK = "[REDACTED]"
 MARGIN = 8192
@@ -41,20 +79,23 @@ _UNSEEN = dict.fromkeys(
 _CLOSE = 512  # for tokens that their prefix tells: they hold no white space, and what belongs to one is near
 
 
-def redact(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> tuple[str, int]:
+def redact(
+    text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), held: Held | None = None
+) -> tuple[str, int]:
     """The text with every secret replaced by `[REDACTED]`, and how many were.
 
-    `extra` holds regular expressions of the person's own, `allow` texts that are left alone.
+    `extra` holds regular expressions of the person's own, `allow` texts that are left alone. `held` tells of a text in
+    small letters the places of those WORDS of which one stands in it: kinds without are then not asked.
     """
-    found = spans(text, extra, allow)
+    found = spans(text, extra, allow, held)
     if not found:
         return text, 0
     return replaced(text, found, 0, len(text)), len(found)
 
 
-def spans(text: str, extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
+def spans(text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), held: Held | None = None) -> list[Span]:
     """The merged (start, end) of every secret in the text."""
-    return merged([*pem.spans(text), *within(text, extra, allow)])
+    return merged([*pem.spans(text), *within(text, extra, allow, held=held)])
 
 
 def spans_near(text: str, kept: Sequence[Span], extra: Sequence[str] = (), allow: Sequence[str] = ()) -> list[Span]:
@@ -82,39 +123,52 @@ def replaced(text: str, found: Sequence[Span], start: int, end: int) -> str:
 
 
 def within(
-    text: str, extra: Sequence[str] = (), allow: Sequence[str] = (), close: Sequence[Span] | None = None
+    text: str,
+    extra: Sequence[str] = (),
+    allow: Sequence[str] = (),
+    close: Sequence[Span] | None = None,
+    held: Held | None = None,
 ) -> list[Span]:
     """The secrets of one window, in no order; tokens that their prefix tells only in the ranges `close`, if given."""
     if text.isascii() or len(seen := text.translate(_UNSEEN)) == len(text):
-        return _seen(text, extra, allow, close)
+        return _seen(text, extra, allow, close, held)
     places = [at for at, char in enumerate(text) if ord(char) not in _UNSEEN]
     if close is not None:
         from bisect import bisect_left
 
         close = [(bisect_left(places, a), bisect_left(places, b)) for a, b in close]
-    return [(places[a], places[b - 1] + 1) for a, b in _seen(seen, extra, allow, close)]
+    return [(places[a], places[b - 1] + 1) for a, b in _seen(seen, extra, allow, close, held)]
 
 
-def _seen(text: str, extra: Sequence[str], allow: Sequence[str], close: Sequence[Span] | None) -> list[Span]:
+def _seen(
+    text: str, extra: Sequence[str], allow: Sequence[str], close: Sequence[Span] | None, held: Held | None
+) -> list[Span]:
     """The secrets of a window without signs that nobody sees."""
     text = text if text.isascii() else text.translate(_LOOKALIKES)
     low = lowered(text)
     near = [(0, len(text))] if close is None else close
-    found = [*_prefixed_in(text, near, frozenset()), *_tokens(text), *assigned.spans(text, low), *chinese.spans(text)]
-    found.extend(carried.spans(text, low))
+    words = held(low) if held else _ALL
+    prefixed = _ALL[-1] in words
+    found = [*(_prefixed_in(text, near, frozenset()) if prefixed else ()), *_tokens(text), *_told(text, low, words)]
     found.extend(wrapped.spans(text, _holds))
     if extra:
         found.extend(_own(text, extra))
-    if found:  # a token that follows another without a gap has its boundary there
+    if found and prefixed:  # a token that follows another without a gap has its boundary there
         found.extend(_prefixed_in(text, near, frozenset(b for _, b in found)))
     found = _unmarked(text, [(a, b) for a, b in found if b > a])
     return _allowed(text, found, allow) if allow and found else found
 
 
+def _told(text: str, low: str, held: Container[int] = _ALL) -> Iterator[Span]:
+    """The secrets that words around them or within them tell, of every kind that has a word in the text."""
+    for n, (found, words) in enumerate(_KINDS):
+        if n in held or not words:
+            yield from found(text, low)
+
+
 def _holds(text: str) -> bool:
     """Whether an unwrapped text holds a secret; what is wrapped in it once more is left."""
-    low = lowered(text)
-    kinds = (pem.spans(text), _prefixed(text), _tokens(text), assigned.spans(text, low), carried.spans(text, low))
+    kinds = (pem.spans(text), _prefixed(text), _tokens(text), _told(text, lowered(text)))
     return any(True for kind in kinds for _ in kind)
 
 

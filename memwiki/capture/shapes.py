@@ -24,14 +24,15 @@ _EXACT = (
     ("A3-", UPPER + "-", 37),
     ("sdk-", TOKEN, 36),  # LaunchDarkly
 )
+PREFIXES = tuple(prefix for prefix, _, _ in _EXACT)
 _TABLE = 4096  # characters below its heading in which a table's cell is still known by it
 _PADDING = 32  # characters after a heading up to its column's edge
 _HEADING = WORD + "- /|*`."
-_HEADINGS = ("password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "密码", "口令")
+HEADINGS = ("password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "密码", "口令")
 
 
-def spans(text: str, low: str) -> Iterator[Span]:
-    """The (start, end) of each."""
+def exact(text: str, _: str) -> Iterator[Span]:
+    """The (start, end) of each that a word begins, and whose length is known."""
     for prefix, allowed, length in _EXACT:
         at = text.find(prefix)
         while at >= 0:
@@ -39,8 +40,6 @@ def spans(text: str, low: str) -> Iterator[Span]:
             if _stands_alone(text, at, end, allowed) and not text[at + len(prefix) : end].isdecimal():
                 yield at, end
             at = text.find(prefix, at + 1)
-    yield from _inner(text)
-    yield from _tables(text, low)
 
 
 def _stands_alone(text: str, at: int, end: int, allowed: str) -> bool:
@@ -52,7 +51,7 @@ def _stands_alone(text: str, at: int, end: int, allowed: str) -> bool:
     return not body[4:].strip(allowed) and any(c.isdecimal() for c in body) and bool(body.strip(HEX + "-"))
 
 
-def _inner(text: str) -> Iterator[Span]:
+def inner(text: str, _: str) -> Iterator[Span]:
     """Tokens that are known by what stands within them."""
     for mark, found in (("Q~", _azure), ("_mmk", _maxmind), ("|", _facebook), ("pat", _airtable), (".", _discord)):
         at = text.find(mark)
@@ -114,9 +113,9 @@ def _end(text: str, start: int, allowed: str) -> int:
     return start + len(piece) - len(piece.lstrip(allowed))
 
 
-def _tables(text: str, low: str) -> Iterator[Span]:
+def tables(text: str, low: str) -> Iterator[Span]:
     """The cells below a heading that says `password`: in tables, and in lines with commas or tabs."""
-    for word in _HEADINGS:
+    for word in HEADINGS:
         at = low.find(word)
         while at >= 0:
             after = low[at + len(word) : at + len(word) + _PADDING].lstrip(" ")[:1]

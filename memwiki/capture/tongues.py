@@ -44,6 +44,7 @@ _TONGUES = (
     (("mật khẩu",), ("là",)),
     (("รหัสผ่าน",), ("คือ",)),
 )
+WORDS = tuple(word for words, _ in _TONGUES for word in words)
 _SIGNS = (":", "：", "=", "＝")
 _ENDS = " \t\r\n,，。;；、\"'`”」』）)<>،؛"
 _BETWEEN = 32  # characters of "to the database" between name and sign

@@ -4,6 +4,9 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from memwiki.app.extraction import Job
+from memwiki.capture.redact import redact
+
 SPEC = importlib.util.spec_from_file_location(
     "redaction_corpus", Path(__file__).resolve().parents[2] / "eval" / "redaction.py"
 )
@@ -21,3 +24,10 @@ def test_what_is_found_and_what_is_left():
     assert found["found_at_cuts"] == found["cuts"]
     assert [case.text for case in failed if not case.secret] == []
     assert all(row["found"] >= 0.9 * row["secrets"] for row in table["secrets"].values())
+
+
+def test_who_redacts_many_texts_finds_the_same():
+    cases = [*corpus.secrets(7, 1), *corpus.innocents(7, 1)]
+    redacted = Job("", (), "", "").redacted
+    assert all(redacted(case.text) == redact(case.text)[0] for case in cases)
+    assert sum(redacted(case.text) != case.text for case in cases) > 1000
