@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from memwiki.values import value
 
 Kind = Literal["session", "decision", "preference", "concept", "gotcha", "skill", "project"]
 
@@ -12,7 +14,7 @@ Kind = Literal["session", "decision", "preference", "concept", "gotcha", "skill"
 LEDGER_AGENTS = frozenset({"memwiki", "person"})
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Project:
     """One wiki: a workspace and a project id, the two folder names under raw/, wiki/ and index/."""
 
@@ -25,7 +27,7 @@ class Project:
         return f"{self.workspace}/{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Tool:
     """One finished tool call. `family` is shell, edit, write, read, search, web, task, todo, mcp or other.
 
@@ -43,7 +45,7 @@ class Tool:
     duration_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Observation:
     """One captured, redacted event: a line of raw/ (docs/reference/observation.md)."""
 
@@ -70,7 +72,7 @@ class Observation:
     extra: Mapping[str, Any] = field(default_factory=dict)  # fields of newer writers, kept
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Evidence:
     """Where a statement comes from: one observation, and the words in it that prove the statement."""
 
@@ -83,7 +85,7 @@ class Evidence:
     place: str = ""  # where it was read, for what was imported: "docs/adr/0003-queue.md:1"
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Claim:
     """One statement with its evidence: what extraction finds, and what pages are folded from.
 
@@ -118,7 +120,7 @@ class Claim:
     ends: str = ""  # the observation of the imported statement whose place it takes
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Item:
     """One line of a session page or handoff, with the observations that prove it."""
 
@@ -128,7 +130,7 @@ class Item:
     rest: bool = False  # stands in a list of all that is left
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class FileChange:
     """One changed file of a session: path relative to the project root where it is inside."""
 
@@ -139,7 +141,7 @@ class FileChange:
     documentation: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class CommandRun:
     """One shell command with its outcome; `test` is the normal form if it is a test run, else empty."""
 
@@ -152,7 +154,7 @@ class CommandRun:
     excuse: str = ""  # why a red test run blames nothing that the session changed: surroundings, before
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class SessionFacts:
     """What one session amounts to: a pure function of its observations, and the input of the fold."""
 
@@ -195,7 +197,7 @@ class SessionFacts:
     totals: Mapping[str, int] = field(default_factory=dict)  # how many there were, where a list holds only some
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Page:
     """One page: bundle-relative path, frontmatter in its order, Markdown body."""
 
@@ -224,7 +226,7 @@ class Page:
         return str(self.meta.get("status", "stable"))
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Change:
     """One page that a compile wants to write (`text`) or delete (`text` None)."""
 
@@ -233,7 +235,7 @@ class Change:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class ChangeSet:
     """What a compile wants to write, and what its commit says."""
 
@@ -242,7 +244,7 @@ class ChangeSet:
     trailers: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Hit:
     """One ranked page. `channels` holds each channel's part of the score; `score` is calibrated to 0..1."""
 
@@ -260,7 +262,7 @@ class Hit:
     raw: bool = False  # only the session's raw text matched
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Pack:
     """A bounded block for an agent's context, and what it cites."""
 
@@ -269,7 +271,7 @@ class Pack:
     tokens: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Handoff:
     """What one session leaves to the next: typed, owned, claimed exactly once (docs/reference/handoff.md)."""
 

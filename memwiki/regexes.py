@@ -75,8 +75,11 @@ class Lexicon:
 
     def found(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """The first match of each expression that has one, in the order in which they were given."""
+        known = _held(text)[2] if len(text) <= _LONGEST else {}  # several lists have the same expressions
         for n in self.places(text):
-            if match := self._cues[n].ask(text):
+            cue = self._cues[n]
+            match = known[cue] if cue in known else known.setdefault(cue, cue.ask(text))
+            if match:
                 yield self._names[n], match
 
     def places(self, text: str) -> Sequence[int]:
@@ -164,8 +167,8 @@ class _Ways:
         number = self._number
         if number and number not in askers:
             return None
-        if number in known and not where:
-            return known[number]
+        if not where and self in known:
+            return known[self]
         left = self._always
         for word in self._words & words:
             left |= self._by_word[word]
@@ -178,8 +181,8 @@ class _Ways:
             match = (self._searches[n] or self._made(n))(text, *where)
             if match is not None and (best is None or match.start() < best.start()):
                 best = match
-        if number and not where:
-            known[number] = best
+        if not where:
+            known[self] = best
         return best
 
     @cached_property
@@ -236,9 +239,9 @@ def _sparing(search: Search, number: int, then: _Words = frozenset()) -> Search:
     return sparing
 
 
-# The words that a text holds, the numbers of those who asked for one of them, and the first matches of some of these,
-# which are asked for by several rules. False: asked once, nothing was looked for.
-_Held = tuple[set[str], set[int], "dict[int, re.Match[str] | None]"]
+# The words that a text holds, the numbers of those who asked for one of them, and the first matches of expressions that
+# several rules ask for. False: asked once, nothing was looked for.
+_Held = tuple[set[str], set[int], "dict[object, re.Match[str] | None]"]
 _asked: dict[str, _Held | Literal[False]] = {}
 _vocabulary = Vocabulary()
 _numbers = count(1)

@@ -119,7 +119,7 @@ def keep(job: Job, facts: SessionFacts) -> None:
         Path(job.file).unlink(missing_ok=True)
     elif not facts.unread:
         document = {"key": job.name, "facts": codec.to_json(facts)}
-        atomic_write(Path(job.file), json.dumps(document, separators=(",", ":")), sync=False)
+        atomic_write(Path(job.file), json.dumps(document, separators=(",", ":"), default=codec.plain), sync=False)
 
 
 def without_secrets(seen: Observation, redacted: Callable[[str], str]) -> Observation:

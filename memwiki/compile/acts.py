@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -22,12 +21,13 @@ from memwiki.compile.language import has_han
 from memwiki.compile.phrases import phrases, runs, tokens
 from memwiki.compile.traits import traits
 from memwiki.compile.utterances import Utterance
+from memwiki.values import value
 
 ACTS = ("rule", "choice", "trap", "term", "left", "off", "task", "ask", "maybe", "told", "ack", "did")
 SCALE = 64  # points of one unit of the natural logarithm of the odds
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Weights:
     """What each phrase and circumstance speaks for, act by act, in the order of ACTS, as one number (lanes.py)."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from memwiki.compile.markdown import lines_of, paragraphs, sections
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _NUMBER = regex(r"^(?:adr[\s_-]*)?(\d{1,5})\b[\s.:–_-]*", re.IGNORECASE)
 _PREFIX = regex(r"^(?:adr|decision|rfc)[\s_-]*\d{0,5}\s*[:.–-]\s*", re.IGNORECASE)
@@ -52,7 +52,7 @@ _STATES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Record:
     """One decision record; `by` is the number of the record that took its place."""
 

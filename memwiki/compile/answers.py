@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,6 +25,7 @@ from memwiki.compile.session import Session
 from memwiki.compile.titles import title as short_title
 from memwiki.errors import Invalid
 from memwiki.records import Claim
+from memwiki.values import value
 
 MOST = 24  # claims of one answer that are looked at
 _TITLE = 80
@@ -70,7 +70,7 @@ class Answer(_Shape):
     claims: list[Proposed] = Field(max_length=MOST)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Dropped:
     """A claim that does not hold, and why."""
 
@@ -78,7 +78,7 @@ class Dropped:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Judged:
     """The claims that hold, and those that were dropped."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile import acts
 from memwiki.compile.choices import CHOICE, STORY
@@ -23,6 +23,7 @@ from memwiki.compile.speech import by_cues
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import CHOICE_VERBS, TASK_VERBS
 from memwiki.regexes import regex
+from memwiki.values import value
 
 # By how many points a choice leads (or trails) every other act -> what that speaks for.
 LEANS = ((40, 3), (-30, 2), (-90, 1), (-200, 0))
@@ -56,7 +57,7 @@ def _works(turn: Turn) -> bool:
     return any(tool.family in ("edit", "write") for tool in tools) or any(not _LOOKS.match(one) for one in ran)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class _Work:
     """The words of the agent's message and of its edits."""
 

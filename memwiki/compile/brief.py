@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
@@ -13,6 +12,7 @@ from memwiki.compile.prose import clean, shortened
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.symptoms import error_line
 from memwiki.records import Claim, Observation, Tool
+from memwiki.values import value
 
 _MESSAGE, _OUTPUT = 2400, 600  # characters of a prompt or message, of what a command printed
 _MOST_OUTPUTS = 12
@@ -21,7 +21,7 @@ _BYTES_A_TOKEN = 3  # a careful guess: English has four or five, Chinese three
 _OPEN, _CLOSE = "<record>", "</record>"
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Brief:
     """One question to a model. `shown` tells which observation stands behind each id of the question."""
 
@@ -40,7 +40,7 @@ class Brief:
         return hashlib.sha256(f"{self.system}\0{self.user}".encode("utf-8", "replace")).hexdigest()[:16]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class _Entry:
     rank: int  # 0 is what matters most
     place: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile.evidence import of as cited
 from memwiki.compile.patches import Op, patched
@@ -14,6 +14,7 @@ from memwiki.compile.session import Session, Turn
 from memwiki.compile.shelledits import shell_touches
 from memwiki.records import FileChange, Observation
 from memwiki.regexes import regex
+from memwiki.values import value
 
 MAX_LINES = 8
 MAX_CHARS = 600
@@ -32,12 +33,13 @@ _REFUSED = regex(
     r"file has (?:not been read|been modified)|string to replace not found|no changes)",
     re.IGNORECASE,
 )
+
 _WINDOWS = regex(r"^[A-Za-z]:\\|^\\\\")
 _DRIVE = regex(r"^[A-Za-z]:/")
 _SCRATCH = regex(r"^(?:/tmp/|/private/tmp/|/var/tmp/|/var/folders/|/dev/|/proc/|nul$)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Touch:
     """One change of one file by one tool call. `path` is "" where a command changes files that it does not name."""
 

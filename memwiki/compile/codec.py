@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields
 from functools import lru_cache
+from operator import attrgetter
 from sys import intern
 from typing import Any, cast
 
@@ -15,8 +16,8 @@ FORMAT = "memwiki.facts/1"
 
 
 def to_json(facts: SessionFacts) -> dict[str, Any]:
-    """A JSON-able object that `from_json` turns into equal facts."""
-    return {"schema": FORMAT, **_plain(facts)}
+    """What `json.dumps` writes with `default=plain`, and `from_json` turns into equal facts once it is read."""
+    return {"schema": FORMAT, **plain(facts)}
 
 
 def from_json(data: Mapping[str, Any], held: bool = True) -> SessionFacts:
@@ -44,17 +45,22 @@ def _once(value: Any, told: dict[str, str]) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
-    kind = type(value)
-    if kind is str or value is None or kind is bool or kind is int or kind is float:
-        return value
-    if kind is tuple or kind is list:
-        return [_plain(item) for item in value]
-    if kind is frozenset:
-        return sorted(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return {name: _plain(getattr(value, name)) for name in _names(cast("Hashable", kind))}
+def plain(value: Any) -> Any:
+    """A noun, a set or a mapping as what `json.dumps` writes: to be its `default`, so that it walks through the facts
+    itself."""
+    kind: Any = type(value)
+    return _form(kind)(value)
+
+
+@lru_cache
+def _form(kind: type) -> Callable[[Any], Any]:
+    if issubclass(kind, frozenset):
+        return sorted
+    if issubclass(kind, Mapping):
+        return dict
+    names = tuple(_names(cast("Hashable", kind)))
+    values = attrgetter(*names)
+    return lambda value: dict(zip(names, values(value), strict=True))
 
 
 def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:

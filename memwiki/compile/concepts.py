@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 
-from memwiki.compile.cues import Found
+from memwiki.compile.cues import Found, find
 from memwiki.compile.language import has_han
 from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH
 from memwiki.regexes import Lexicon, regex
+from memwiki.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Definition:
     """One term: its name as the person writes it, its other names, what it is, and where it lives."""
 
@@ -230,16 +231,24 @@ _IN_CODE_ZH = regex(
 )
 
 
-def definitions(text: str, lang: str, found: Found) -> tuple[Definition, ...]:
-    """The terms that a sentence defines, in order."""
+def definitions(text: str, lang: str, found: Found | None = None) -> tuple[Definition, ...]:
+    """The terms that a sentence defines, in order; where its cues are not given, they are looked for if it has any."""
     zh = lang == "zh"
     results: list[Definition] = []
-    for part in _parts(text, zh):
-        for _, match in _FORMS["zh" if zh else "en"].found(part if zh else _uncapped(part)):
-            if made := _definition(match, part, zh, found):
+    for part, matches in _formed(text, zh):
+        for match in matches:
+            if made := _definition(match, part, zh, found or find(text, lang)):
                 results.append(made)
                 break
     return _merged(results, text, zh)
+
+
+@lru_cache(maxsize=512)
+def _formed(text: str, zh: bool) -> tuple[tuple[str, tuple[re.Match[str], ...]], ...]:
+    """The parts of a sentence, each with how its words fit the forms of a definition."""
+    forms = _FORMS["zh" if zh else "en"]
+    parts = _parts(text, zh)
+    return tuple((part, tuple(match for _, match in forms.found(part if zh else _uncapped(part)))) for part in parts)
 
 
 def named(text: str, before: str, lang: str) -> Definition | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import groupby
 
 from memwiki.compile import cues_en, cues_en_talk, cues_zh, replies_en, words_en
 from memwiki.regexes import Lexicon, regex
+from memwiki.values import value
 
 _EDGE_EN = (r"(?<![\w'])(?:", r")(?![\w])")
 
@@ -59,7 +60,10 @@ _LEAD = {
 _LEAD_ZH_GLUED = regex(r"^(?:还有|另外|顺便|对了|然后|麻烦|请)(?=[\u4e00-\u9fffA-Za-z])")
 
 
-@dataclass(frozen=True, slots=True)
+ABSENT = 1_000_000
+
+
+@value(frozen=True, slots=True)
 class Found:
     """The cues of one sentence: name -> place of the first match."""
 
@@ -74,7 +78,7 @@ class Found:
 
     def at(self, name: str) -> int:
         """Where the cue begins; a large number where it is absent."""
-        return self.spans[name][0] if name in self.spans else 1_000_000
+        return self.spans[name][0] if name in self.spans else ABSENT
 
     def end(self, name: str) -> int:
         """Where the cue's first match ends; 0 where it is absent."""
@@ -93,6 +97,13 @@ def holds(text: str, lang: str, *names: str) -> bool:
     return any(_CUES["zh" if lang == "zh" else "en"][name].search(text) for name in names)
 
 
+@lru_cache(maxsize=1024)
+def place(text: str, lang: str, name: str) -> int:
+    """Where the cue begins, as `find` would tell; a large number where it is absent."""
+    match = _CUES["zh" if lang == "zh" else "en"][name].search(text)
+    return match.start() if match else ABSENT
+
+
 @lru_cache(maxsize=4096)
 def artefact(text: str, lang: str) -> tuple[str, int]:
     """The first recurring artefact that the text names, as its lexicon name, and where; ("", -1) without one."""
@@ -107,6 +118,7 @@ def manner(text: str, lang: str) -> bool:
     return _MANNERS["zh" if lang == "zh" else "en"].search(text) is not None
 
 
+@lru_cache(maxsize=1024)
 def without_lead(text: str, lang: str) -> str:
     """The sentence without the words that only lead in ("ok", "btw", 另外)."""
     body = text.strip()

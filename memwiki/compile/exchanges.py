@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile.borne import borne_out
 from memwiki.compile.offers import Open, opened, wants_fact
@@ -13,11 +13,12 @@ from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import ASKS, read
 from memwiki.compile.surroundings import Surroundings, surroundings
 from memwiki.compile.utterances import Utterance
+from memwiki.values import value
 
 _WORK = ("edit", "write", "shell")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Exchange:
     """A turn: `heard` are its prompt's sentences, `said` the same once the work has borne them out."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 
 from memwiki.compile import acts, asked
@@ -34,13 +33,14 @@ from memwiki.compile.trap_cues import BUILT, CAUSE, DONE, GUESS, REPORT, TROUBLE
 from memwiki.compile.trap_words import NAME
 from memwiki.compile.utterances import Utterance
 from memwiki.regexes import regex
+from memwiki.values import value
 
 EXPLAINS = 3
 _SETTLES = ("decided", "lets", "go_with", "memo", "conclude", "settle")
 _ORDERLY = frozenset({"definition", "maybe", "hearsay", "later", "ack"})
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Told:
     """What is known before the agent explains: the complaint, the failures, whether it was mended or looked into."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from memwiki.compile.attempts import Attempts
@@ -27,12 +26,13 @@ from memwiki.compile.trap_cues import (
 )
 from memwiki.compile.trap_words import NAME
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _HEADING = regex(r"^(?:#{1,6}\s*)?[^.。]{2,60}[:：]\s*$")
 _ITEM = regex(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Block:
     """A paragraph or list item of a message: its sentences as captured, and the heading above it."""
 
@@ -50,14 +50,15 @@ def blocks(message: str) -> list[Block]:
         text = _unmarked(line)
         if not text:
             continue
-        if _HEADING.match(text) and not _ITEM.match(line):
+        is_item = _ITEM.match(line) is not None
+        if not is_item and _HEADING.match(text):
             heading = text.rstrip(":：").rstrip()
             continue
         body = _ITEM.sub("", text)
         said = sentences(body)
         told = tuple(s.text for s in said if not s.asked)
-        found.append(Block(told, len(told) < len(said), bool(_ITEM.match(line)), heading))
-        heading = heading if _ITEM.match(line) else ""
+        found.append(Block(told, len(told) < len(said), is_item, heading))
+        heading = heading if is_item else ""
     return found
 
 
@@ -116,13 +117,17 @@ _PLEDGE = regex(
 )
 
 
+def brief(block: Block) -> bool:
+    """Whether a block says too little to tell of a trap."""
+    return len(words(" ".join(block.said))) < 4
+
+
 def unfit(block: Block, heard: Heard) -> bool:
     """Whether a block only guesses, promises, quotes, or talks of the agent's own service."""
     text = " ".join(block.said)
     cues = [one for one in block.said if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)]
     return (
-        len(words(text)) < 4
-        or all(GUESS.search(one) or _PLEDGE.match(one) for one in cues or block.said)
+        all(GUESS.search(one) or _PLEDGE.match(one) for one in cues or block.said)
         or bool(NO_CAUSE.search(text))
         or bool(SERVICE.search(text))
         or any(heard.repeats(one) for one in block.said)

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile.ledger import near, verb_of
 from memwiki.records import Observation
+from memwiki.values import value
 
 _ALL = "*"
 _VERBS = ("forget", "erase")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Cut:
     """One thing to leave out: an observation ("*" for all until `at`), or characters of it for the sake of a page."""
 

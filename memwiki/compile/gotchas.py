@@ -12,7 +12,7 @@ from typing import Literal
 
 from memwiki.compile import discoveries
 from memwiki.compile.explained import Told, lead, of_trouble, slip
-from memwiki.compile.findings import Block, next_fix, unfit
+from memwiki.compile.findings import Block, brief, next_fix, unfit
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
 from memwiki.compile.passing_cues import PROPOSES
@@ -101,7 +101,7 @@ def _told(report: Report, heard: Heard) -> list[Claim]:
     found: list[Claim] = []
     used: set[int] = set()
     for n, block in enumerate(told):
-        if n in used or not block.said:
+        if n in used or not block.said or brief(block):
             continue
         kind, at = _read(report, n)
         if (not kind and at < 0) or unfit(block, heard):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from memwiki.compile import evidence
@@ -21,6 +20,7 @@ from memwiki.compile.speech import read
 from memwiki.compile.symptoms import error_line
 from memwiki.records import Evidence, Observation
 from memwiki.regexes import regex
+from memwiki.values import value
 
 SAID = 75  # percent of a statement's words that its sources must hold
 _AROUND = 700  # characters on both sides of a quote that speak with it
@@ -41,7 +41,7 @@ _NO = regex(
 Speaker = Literal["person", "agent", "tool"]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Words:
     """A quote at its place: who said it, as captured, and the words around it."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile.remembered import remembered
 from memwiki.regexes import may_match, regex
+from memwiki.values import value
 
 _HAN = regex(r"[㐀-䶿一-鿿豈-﫿]")
 _KANA_HANGUL = regex(r"[぀-ヿ가-힯]")
@@ -37,7 +38,10 @@ _FOREIGN = frozenset().union(*[words for code, words in _VOTES.items() if code !
 @remembered(512, 4_000)
 def language(text: str) -> str:
     """`en`, `zh` or `other`: the language most of the prose is in. Code and paths do not vote."""
-    prose = _CODE.sub(" ", text[:MOST_VOTES])
+    text = text[:MOST_VOTES]
+    if text.isascii() and sum(map(_FOREIGN.__contains__, _LATIN_WORD.findall(text.lower()))) < 2:
+        return "en"  # as nearly always: without its code it has no more words
+    prose = _CODE.sub(" ", text)
     words = [word.lower() for word in _LATIN_WORD.findall(prose)]
     if not prose.isascii():
         han = len(_HAN.findall(prose))
@@ -154,7 +158,7 @@ _TURN_EN = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Sentence:
     """One sentence as captured, whether a list item or a question mark marks it, and its paragraph's number."""
 
@@ -213,7 +217,9 @@ def _abbreviates(before: str) -> bool:
     return _ABBREVIATION.search(before) is not None and before.strip().lower() != "no" and not _UNIT.search(before)
 
 
-def _cut(line: str) -> list[tuple[str, str]]:
+@remembered(1_024)
+def _cut(line: str) -> tuple[tuple[str, str], ...]:
+    """The sentences of a line, with their stops; readers ask for a message as a whole, and then line by line."""
     pieces: list[tuple[str, str]] = []
     start = 0
     for match in _STOP.finditer(line):
@@ -228,7 +234,7 @@ def _cut(line: str) -> list[tuple[str, str]]:
         start = match.end()
     pieces.extend(_turned(line[start:], ""))
     kept = [(body.strip(), stop) for body, stop in pieces if body.strip(" \t.,;:!?\"'")]
-    return [piece for body, stop in kept for piece in (_cut(body[1:-1]) if _is_aside(body) else [(body, stop)])]
+    return tuple(piece for body, stop in kept for piece in (_cut(body[1:-1]) if _is_aside(body) else ((body, stop),)))
 
 
 def _in_title(line: str, stop: re.Match[str]) -> bool:
@@ -246,7 +252,7 @@ _ONLY_LEAD = regex(r"\s*(?:oh|and|but|also|plus|ok|so)\s*", re.IGNORECASE)
 
 
 def _turned(body: str, stop: str) -> list[tuple[str, str]]:
-    if not may_match(_TURN_EN, body):
+    if not may_match(_TURN_EN, body.strip()):  # it matches behind something, and the sentence itself is asked much
         return [(body, stop)] if body.strip() else []
     parts: list[str] = []
     for part in _TURN_EN.split(body):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from memwiki.compile.shell import simple_commands
+from memwiki.values import value
 
 
 def _set(text: str) -> frozenset[str]:
@@ -220,7 +220,7 @@ _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "finch"})
 _COMPOSE = frozenset({"docker-compose", "podman-compose", "nerdctl-compose"})
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Launched:
     """A program and its arguments, without what started it. `prefix` is what a person would still type before it."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile.language import language
 from memwiki.compile.meddling import OWN
@@ -19,6 +19,7 @@ from memwiki.compile.statements import statements
 from memwiki.compile.strength import days_between
 from memwiki.records import Claim, Evidence, Item, Kind, Observation, SessionFacts
 from memwiki.regexes import regex
+from memwiki.values import value
 
 RULINGS = frozenset({"approve", "reject", "retire", "forget", "feedback", "recall"})
 _READ = 1000  # characters of a note that are read for what it is about
@@ -37,7 +38,7 @@ _MEANS = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Ruling:
     """One decision about pages: which event, when, by whom (an actor), on which ids, with what else it says."""
 
@@ -103,8 +104,8 @@ def _ruling(one: Observation) -> Ruling:
 
 def _names(*values: object) -> tuple[str, ...]:
     out: list[str] = []
-    for value in values:
-        many = value if isinstance(value, list | tuple) else [value]
+    for one in values:
+        many = one if isinstance(one, list | tuple) else [one]
         out += [name for name in many if isinstance(name, str) and name and name not in out]
     return tuple(out)
 

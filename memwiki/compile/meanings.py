@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memwiki.compile import acts, cues, evidence, subjects
+from memwiki.compile import acts, evidence, subjects
 from memwiki.compile.concepts import Definition, definitions
 from memwiki.compile.language import fold, sentences
 from memwiki.compile.quotation import own_words
@@ -70,7 +70,7 @@ _FILE = regex(r"\.[a-z]{1,5}$|/", re.IGNORECASE)
 
 
 def _meant(said: str, lang: str, wonders: bool) -> tuple[Definition, ...]:
-    strict = definitions(said, lang, cues.find(said, lang))
+    strict = definitions(said, lang)
     if strict or not wonders:
         return strict
     match = (_IS_ZH if lang == "zh" else _IS).match(said)

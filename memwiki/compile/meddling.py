@@ -10,7 +10,6 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from memwiki.compile.evidence import of as cited
 from memwiki.compile.launchers import base, launched
@@ -19,6 +18,7 @@ from memwiki.compile.prose import shortened
 from memwiki.compile.shell import Simple, simple_commands
 from memwiki.records import Evidence, Item, Observation, Tool
 from memwiki.regexes import regex
+from memwiki.values import value
 
 MOST_ITEMS, _PROOFS = 200, 50
 _COMMAND = 300
@@ -45,7 +45,7 @@ OWN = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Memory:
     """Where the memory lies: its folder by each of its names, and the person's home folder for `~`."""
 

@@ -14,13 +14,13 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import IO, Any
 
 from memwiki.compile.brief import Brief
 from memwiki.errors import ModelUnavailable
+from memwiki.values import value
 
 MOST_BYTES = 512 * 1024  # an answer that is longer is none
 _TOLD = 200  # characters of an error's own words
@@ -31,7 +31,7 @@ class TooSlow(ModelUnavailable):
     """The model gave no whole answer within its limits of time and size."""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Endpoint:
     """Where an OpenAI-compatible server listens (`…/v1`), and as whom it is asked."""
 
@@ -40,7 +40,7 @@ class Endpoint:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Command:
     """A program that reads the question from stdin and prints the answer; where and with what it runs."""
 
@@ -49,7 +49,7 @@ class Command:
     environment: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Limits:
     """What one answer may take: seconds, and tokens."""
 
@@ -57,7 +57,7 @@ class Limits:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Reply:
     """The model's words, and how many tokens it says that they took together with the question (0: it does not say)."""
 

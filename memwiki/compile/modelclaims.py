@@ -10,13 +10,14 @@ again, and none is needed to prove the pages. Fields beside `text` (in Observati
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from memwiki.compile import subjects
 from memwiki.compile.language import language
 from memwiki.compile.likeness import contained, words
 from memwiki.records import Claim, Evidence, Observation, SessionFacts
+from memwiki.values import value
 
 KIND = "model-claims"
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -30,7 +31,7 @@ _SAME = 70  # percent of shared words by which a model's claim is one that the r
 _PROOFS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Worded:
     """What a model worded and what proves it; all else of the claim follows from it."""
 

@@ -7,7 +7,7 @@ plain sentence ("Unleash: self-hosted, …"), lists two names, or asks one quest
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memwiki.compile import acts
 from memwiki.compile.language import Sentence, fold, has_han, sentences
@@ -15,6 +15,7 @@ from memwiki.compile.proposals import CHORE, Proposal, listed
 from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _ADVICE = regex(
     r"\b(?:what|which|who|where|how)\b.{0,30}\b(?:would|should|could|shall|can)\b|"
@@ -52,7 +53,7 @@ _MY_WORK = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Open:
     """`asked` is what the person wanted to know, `asks` the agent's closing question, `said` its statements."""
 

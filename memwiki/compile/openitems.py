@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from memwiki.compile import acts, asked, evidence
 from memwiki.compile.items import SAME
@@ -34,12 +34,13 @@ from memwiki.compile.session import Session, Turn
 from memwiki.compile.speech import read
 from memwiki.records import Item, Observation
 from memwiki.regexes import regex
+from memwiki.values import value
 
 MOST, ALL = 20, 2_000
 ANSWER = 3  # lines of an answer to a question
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class OpenItems:
     """Lines for the session page and the handoff, each with its evidence.
 
@@ -58,6 +59,7 @@ def items(session: Session) -> OpenItems:
     """Everything that the session's messages, prompts and last to-do list say of work done and left."""
     steps: list[Item] = []
     questions: list[Item] = []
+    asked_in: dict[int, list[Item]] = {}  # by turn
     done: list[Item] = []
     closed: list[Item] = []
     learned: list[Item] = []
@@ -69,7 +71,7 @@ def items(session: Session) -> OpenItems:
             said_done = reported(turn)
             closed += said_done
             steps = [s for s in steps if not _finished(s, said_done)]
-            steps += put_off(turn, _topic(session, turn), bool(steps))
+            steps += put_off(turn, _topic(session, turn, asked_in), bool(steps))
         if turn.final is not None:
             lines = _lines(turn.final, told=turn.prompt is not None and not turn.steps and _asks(turn.prompt))
             if _worked(turn):
@@ -85,7 +87,7 @@ def items(session: Session) -> OpenItems:
             learned += lines.learned
             failed += lines.failed
             steps = [s for s in steps if not _finished(s, lines.done + lines.closed)] + lines.steps
-            questions = lines.questions
+            questions = asked_in[turn.index] = lines.questions
     pending, finished = _todo(session)
     closed = finished + closed
     steps = pending + [s for s in steps if not any(contained(words(s.text), words(c.text)) >= 80 for c in finished)]
@@ -211,7 +213,7 @@ _TRIED = regex(
 _ASK = regex(r"[?？]\s*$|\byour call\b|你(?:定|决定)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class _Lines:
     steps: list[Item]
     questions: list[Item]
@@ -370,12 +372,12 @@ def _ask(found: _Lines, text: str, final: Observation) -> None:
 # -- the person's words -----------------------------------------------------------------------------------------------
 
 
-def _topic(session: Session, turn: Turn) -> str:
+def _topic(session: Session, turn: Turn, asked_in: Mapping[int, Sequence[Item]]) -> str:
     """What a bare reply is about: what the agent asked just before it, or the person's order before it."""
     before = [t for t in session.turns[: turn.index] if t.prompt is not None]
     if not before:
         return ""
-    if before[-1].final is not None and (asked_now := _lines(before[-1].final).questions):
+    if asked_now := asked_in.get(before[-1].index):
         return shortened(asked_now[-1].text, 120).rstrip("?？。. ")
     prompt = before[-1].prompt
     if prompt is None or _WONDERS.search(prompt.text) or not any(u.act in _WANTS for u in read(prompt.text)):

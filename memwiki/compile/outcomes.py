@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from memwiki.compile.counts import counted
 from memwiki.compile.remembered import remembered
 from memwiki.compile.testruns import TestRun
 from memwiki.records import Tool
+from memwiki.values import value
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?!\n)")
 _EXIT = re.compile(r"(?:Process exited with code|Exit [Cc]ode:?|exit status:?)\s*(\d+)")
 _MAX_LINES = 400
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Verdict:
     """`passed` is None where nothing proves it. `line` is the runner's own word, for people."""
 
@@ -49,7 +49,7 @@ def status(tool: Tool) -> bool | None:
     return found[1] == "0" if found else None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Summary:
     """What a runner printed about itself. `empty`: it says that no test ran."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from memwiki.compile import cues, titles
 from memwiki.compile.judgements import JUDGED
@@ -13,6 +12,7 @@ from memwiki.compile.orders import first_verb, orders_zh, topic
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _CLAIMS = ("rule", "choice", "definition")
 _MOVES_ON = regex(
@@ -26,7 +26,7 @@ _LEANS = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Passage:
     """`said` holds the sentences of the statement itself, `before` and `after` those that explain it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from memwiki.compile import asked, cues
 from memwiki.compile.language import clauses, has_han, sentences
@@ -26,12 +25,13 @@ from memwiki.compile.quotation import own_words
 from memwiki.compile.session import Turn
 from memwiki.compile.speech import read
 from memwiki.regexes import regex
+from memwiki.values import value
 
 TELLS = 3
 _WORK = frozenset({"edit", "write"})
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Setting:
     """What stands around a prompt's sentences: whether it asks for a repair, orders other work, and what followed."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from memwiki.compile.frontmatter import TITLE, plain
 from memwiki.compile.knowledge import Knowledge, OpenItem
 from memwiki.compile.prose import label
 from memwiki.compile.sources import relative
+from memwiki.values import value
 
 T = TypeVar("T")
 
@@ -24,7 +25,7 @@ FOLDERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Places:
     """Paths and titles of all pages of one bundle."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from memwiki.compile import cues
 from memwiki.compile.language import fold, has_han, plain, sentences
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.remembered import remembered
 from memwiki.regexes import regex
+from memwiki.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Option:
     """One way to go: its label ("B", "2", "" where unlabelled), its name, and all that was said of it."""
 
@@ -21,7 +21,7 @@ class Option:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Proposal:
     """What a final message puts up for choice. `favoured` is the option that the agent recommends."""
 
@@ -391,7 +391,7 @@ def _unmarked(text: str) -> str:
 # -- what the person made of it ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Reply:
     """`verdict`: taken, refused, open (neither), with the option taken."""
 

@@ -18,6 +18,7 @@ from memwiki.compile.resolve import Match, other_part
 from memwiki.compile.topics import Growing
 from memwiki.records import Claim, SessionFacts
 from memwiki.regexes import regex
+from memwiki.values import value
 
 # What speaks for an earlier rule or decision being the one that is changed, in points.
 NAMED = 2  # for each word of its title in what was said now, up to three
@@ -52,7 +53,7 @@ _COMMON = words(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Around:
     """What was said in the prompt of a statement, and the names of the files that its session changed."""
 
@@ -65,7 +66,7 @@ class Around:
         return self.said[max(0, at - _WINDOW) : at + len(text) + _WINDOW] if at >= 0 else self.said[: 2 * _WINDOW]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class _Rule:
     """An earlier statement with what stood around it, and the words of its title and of all else."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from memwiki.compile.markdown import lines_of, paragraphs, sections
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _TERMS = regex(
     r"^(?:glossary|terms|terminology|definitions|vocabulary|concepts|ubiquitous language|术语|名词解释|词汇表)",
@@ -18,7 +18,7 @@ _ITEM = regex(
 _ROW = regex(r"^\s*\|\s*(?:\*\*|`)?([^|*`\n]{2,50}?)(?:\*\*|`)?\s*\|\s*([^|\n]{8,})\|")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Term:
     """One term and what it is."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from memwiki.compile import acts, cues
 from memwiki.compile.language import clauses, has_han
@@ -20,6 +19,7 @@ from memwiki.compile.proposals import Option, answer
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
+from memwiki.values import value
 
 # What speaks for a decision in a reply, in points.
 WEIGHTS = {
@@ -39,7 +39,7 @@ TAKEN = 6
 NAMED = 5  # with an option's name nothing else can be meant
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Taken:
     """What holds: option, the sentences of the reply that speak of it, and the first one that does not."""
 
@@ -50,7 +50,7 @@ class Taken:
     form: str  # named | labelled | proposed | accepted | chosen | countered | yes | no
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class After:
     """What came after the reply: whether work was done, and the agent's next words."""
 

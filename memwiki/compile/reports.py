@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from memwiki.compile import asked
@@ -16,9 +16,10 @@ from memwiki.compile.proposals import proposal
 from memwiki.compile.session import Session, Turn
 from memwiki.compile.work import Step, steps_of
 from memwiki.records import Observation
+from memwiki.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Report:
     """An agent's message by blocks; `tried` and `known` are what the task had seen; `offers`: it asks something."""
 
@@ -32,7 +33,7 @@ class Report:
     read: dict[int, Any] = field(init=False, default_factory=dict, compare=False, repr=False)  # by block (discoveries)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Worked:
     """A turn with its steps and the agent's messages."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from memwiki.compile.amounts import amounts, differ
 from memwiki.compile.likeness import percent
 from memwiki.compile.topics import Growing, about
 from memwiki.records import Claim
+from memwiki.values import value
 
 _IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:[_.][a-z0-9]+)+")  # `catalog_ttl` is one thing in every language
 _PLAIN_HAN = frozenset("的了在是一个不要把用有和与就都也改成为到最多少每上下限张次天人个说太")
@@ -27,7 +27,7 @@ def wordy(found: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in found if not word[0].isdigit())
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Revalued:
     """A statement, as it is compared with many earlier ones."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memwiki.compile.language import language
 from memwiki.compile.prose import unmarked
 from memwiki.regexes import regex
+from memwiki.values import value
 
 MOST = 200  # rules of one file
 _SHORTEST, _LONGEST = 8, 400
@@ -36,7 +36,7 @@ _SENTENCE = regex(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])\s*")
 _LEADS = regex(r"^(?:never|don'?ts?|do not|avoid|always|must(?: not)?|forbidden|禁止|不要|必须|务必)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Rule:
     """One standing instruction, and the line on which it begins."""
 

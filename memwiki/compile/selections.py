@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from memwiki.compile.launchers import base
 from memwiki.regexes import regex
+from memwiki.values import value
 
 # Flags that change what is shown or how fast it runs, never which tests run; with `=`: the next word is their value.
 _PYTEST = """
@@ -47,7 +48,7 @@ _BARE = frozenset(
 _HARMLESS = regex(r"-p=?\s*no:(?:cacheprovider|warnings|randomly|xdist|sugar|terminal)|-o=?\s*(?:log_|cache_dir)\S*")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Selection:
     """What a test command picks. `exact` holds all its words where only equality can be told."""
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
 from memwiki.compile.scaffolding import spoken
 from memwiki.records import Observation
+from memwiki.values import value
 
 TOOL_EVENTS = frozenset({"tool-end", "tool-fail"})
 _DOUBLE_SECONDS = 30.0  # Cursor reports one call twice, in the same moment or a little apart
 _REPEAT_SECONDS = 3.0  # without call ids, one event that is delivered twice comes at once
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Turn:
     """One task: from a prompt to the end of the agent's turn, or to the prompt that interrupts it.
 
@@ -37,7 +38,7 @@ class Turn:
         return self.said[-1] if self.said else None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Session:
     """One agent's session, in order. `observations` holds what is left after doubled events were dropped."""
 

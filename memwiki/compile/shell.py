@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
 from memwiki.compile.shellwords import Token, UnreadableError, tokens
+from memwiki.values import value
 
 # Whether the exit status of the whole line tells how a command of it ended: both ways, only when it is 0, or not.
 Trust = Literal["both", "pass", "none"]
@@ -21,7 +22,7 @@ _CLOSERS = frozenset({"fi", "done", "esac", "}"})
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish"})
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Simple:
     """One simple command: its words without quotes and redirections, and the files that its output goes to."""
 

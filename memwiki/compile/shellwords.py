@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from memwiki.values import value
 
 _OPERATORS = ("&&", "||", ";;", "|&", ";", "|", "&", "\n", "(", ")")
 
@@ -12,7 +13,7 @@ class UnreadableError(ValueError):
     """The text is no shell that this reader understands."""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Token:
     """A word without its quotes, an operator, the target of a redirection (`<` before what is read), or the text of a
     here-document."""

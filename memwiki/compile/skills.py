@@ -213,9 +213,9 @@ class _Task:
         )
 
     def _parts(self, what: str) -> dict[str, tuple[str, ...]]:
-        found = troubles(self.steps, self.lang)
+        found, goal = troubles(self.steps, self.lang), self._goal(what)
         parts = {
-            "goal": (self._goal(what),) if self._goal(what) else (),
+            "goal": (goal,) if goal else (),
             "steps": self._told_steps(),
             "files": tuple(one.path for one in self.changed),
             "reads": self._reads(),

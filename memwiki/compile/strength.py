@@ -13,12 +13,13 @@ Stored values are exact (fractions and decimals of fixed precision, two places):
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
+
+from memwiki.values import value
 
 Event = Literal["stated", "again", "recalled", "used", "helpful", "stale", "wrong"]
 
@@ -52,7 +53,7 @@ _EXACT = Context(prec=20, rounding=ROUND_HALF_EVEN)
 _PLACES = Decimal("0.01")
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Use:
     """One thing that happened to a page: what, and when (ISO 8601)."""
 

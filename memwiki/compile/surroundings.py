@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from memwiki.compile.language import fold
@@ -15,6 +15,7 @@ from memwiki.compile.speech import ASKS
 from memwiki.compile.wordings import ANSWER
 from memwiki.records import Tool
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _CHANGES = ("edit", "write")
 _NODS = regex(
@@ -30,7 +31,7 @@ _WHY = regex(r"\bwhy\b|\breasons?\b|为什么|为何|原因|怎么会", re.IGNOR
 _MEANS = regex(r"\bwhat (?:is|are|does|do)\b|\bstands? for\b|\bmeans?\b|什么意思|指什么|是什么|指的是", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Surroundings:
     """The place of a prompt in its session, and the words and work beside it."""
 

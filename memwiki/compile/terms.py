@@ -8,18 +8,18 @@ number a runner wears` many, and `the login page is broken` has no form at all.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition, spells
 from memwiki.compile.term_forms import LIKE_CODE
 from memwiki.regexes import Lexicon, regex
+from memwiki.values import value
 
 # Points a form asks for, by how much its own shape says. On eval/acts, cross-validated, three of four sentences that
 # lead at all are definitions.
 _SURE, _ANY, _SOME, _MANY = -200, -60, 0, 90
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class _Form:
     """A shape of a definition and the points it asks for."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from memwiki.compile.launchers import Launched, base, entry, launched
@@ -11,12 +10,13 @@ from memwiki.compile.runner_words import VALUED
 from memwiki.compile.runners import tests
 from memwiki.compile.selections import Selection, selection
 from memwiki.compile.shell import Simple, Trust, joined, simple_commands
+from memwiki.values import value
 
 _MANAGERS = frozenset({"pnpm", "yarn", "bun"})
 _MOST_WORDS = 80  # that far in, it is clear what runs; launchers may nest
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class TestRun:
     """The test command of a line. `form` is its normal form: no redirections, pipes, time limits or environment.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memwiki.compile import cues
 from memwiki.compile.headlines import unaddressed
@@ -83,6 +84,7 @@ def body(text: str, lang: str) -> str:
     return _trimmed(_ANNOUNCED.sub("", kept, count=1), lang)
 
 
+@lru_cache(maxsize=1024)
 def _trimmed(text: str, lang: str) -> str:
     tail = _TAIL_ZH if lang == "zh" else _TAIL_EN
     for _ in range(5):
@@ -169,7 +171,7 @@ _OTHERWISE = regex(r"otherwise\W*$", re.IGNORECASE)
 
 def concise(text: str, lang: str, most: int = LIMIT) -> str:
     """The first clauses within `most` characters, up to the one that gives the reason."""
-    reason = cues.find(text, lang).at("reason")
+    reason = cues.place(text, lang, "reason")
     if 8 < reason < len(text):
         behind = lang == "zh" or _OTHERWISE.match(text, reason)  # the word stands inside or behind its clause
         start = max(text.rfind(mark, 0, reason) for mark in (",", "。", ":")) if behind else -1

@@ -9,9 +9,10 @@ from memwiki.compile.knowledge import AUTHORITY, Moment, Proof, Relation, Status
 from memwiki.compile.likeness import normal, words
 from memwiki.compile.strength import Use
 from memwiki.records import Claim, Kind
+from memwiki.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Said:
     """One claim at its place in the order: the session that holds it, and the id of the page it would begin."""
 

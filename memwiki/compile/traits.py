@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memwiki.compile import cues, left_cues, passing_cues, trap_cues
+from memwiki.compile import left_cues, passing_cues, trap_cues
 from memwiki.compile.concepts import definitions
 from memwiki.compile.trap_words import NAME
 from memwiki.regexes import Lexicon
@@ -55,5 +55,5 @@ def traits(text: str, lang: str) -> Iterator[str]:
     if text.rstrip().endswith(("?", "？")):
         yield "asked"
     yield from (f"cue {name}" for name, _ in _LISTS.found(text))
-    if definitions(text, lang, cues.find(text, lang)):
+    if definitions(text, lang):
         yield "defines"

@@ -12,6 +12,7 @@ from memwiki.compile.remembered import remembered
 from memwiki.compile.shell import simple_commands
 from memwiki.compile.work import Step
 from memwiki.regexes import regex
+from memwiki.values import value
 
 _LONGEST = 140
 _SAY = {
@@ -26,7 +27,7 @@ _ERROR = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Trouble:
     """A note for the next time."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from memwiki.compile import acts, asked, cues, evidence, kept
+from memwiki.compile import acts, asked, evidence, kept
 from memwiki.compile.concepts import definitions
 from memwiki.compile.glosses import glosses
 from memwiki.compile.language import clauses, language, sentences
@@ -128,7 +128,7 @@ _VERSION = regex(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  #
 
 def _defines(part: str) -> bool:
     lang = acts.lexicon(part)
-    return bool(definitions(part, lang, cues.find(part, lang)))
+    return bool(definitions(part, lang))
 
 
 def _points(part: str, said: tuple[Utterance, ...]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile.language import has_han
+from memwiki.compile.remembered import remembered
 from memwiki.regexes import regex
 
 _CODE_LIKE = regex(r"[_./\\`()=@$-]|[a-z][A-Z]|\d")
@@ -41,6 +42,7 @@ def spelled_out(word: str) -> str:
     return head.upper() + word[len(head) :] if head in ACRONYMS else ""
 
 
+@remembered(1_024, 400)
 def capital(text: str) -> str:
     """The text with a capital first letter, unless it begins with an identifier, a command or a file name."""
     first = text.split(" ", 1)[0].rstrip(",;:!?.)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from memwiki.compile.changes import Touch, touched
 from memwiki.compile.outcomes import status, verdict
@@ -12,9 +12,10 @@ from memwiki.compile.shell import joined, simple_commands
 from memwiki.compile.shelledits import shell_touches
 from memwiki.compile.testruns import TestRun, test_run
 from memwiki.records import Observation
+from memwiki.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Step:
     """One finished tool call of a task. `passed` is the outcome of a test run, `ok` of the call as a whole."""
 

@@ -17,7 +17,7 @@ from memwiki.records import Observation, Tool
 from memwiki.spool.append import OPEN, SEALED
 from memwiki.spool.times import settled
 
-_TEXTS = tuple(
+_TEXTS = frozenset(
     field.name
     for field in fields(Observation)
     if field.name not in ("tool", "files", "redacted", "cut", "segment", "line", "extra")
@@ -169,7 +169,7 @@ def _value(line: bytes) -> dict[str, Any] | None:
 
 def observation_of(value: dict[str, Any], segment: str = "", number: int = 0, line: bytes = b"") -> Observation:
     """The observation of a line's object; fields of another shape than expected go to `extra`, as unknown ones do."""
-    known: dict[str, Any] = {name: value[name] for name in _TEXTS if isinstance(value.get(name), str)}
+    known: dict[str, Any] = {name: one for name, one in value.items() if name in _TEXTS and isinstance(one, str)}
     for name in _REPEATED:
         if name in known:
             known[name] = intern(known[name])

@@ -12,6 +12,7 @@ ROOMS = ["capture", "spool", "compile", "wiki", "index", "recall", "inject"]
 GROUND = {
     "errors",
     "records",
+    "values",
     "paths",
     "files",
     "config",
