@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memwiki.errors import BrokenPage, Invalid, MemwikiError, NeedsReview
-from memwiki.files import at_once, atomic_write, new_file, private_dir
+from memwiki.files import at_once, atomic_write, new_file, private_dir, synced
 from memwiki.wiki.gitpython import GitConfigParser
 from memwiki.wiki.merge import merge
 from memwiki.wiki.plumbing import Blob, Plumbing, blob_id
@@ -145,16 +145,14 @@ def prepare(folder: Path, texts: Mapping[str, Blob | None]) -> dict[str, New]:
     Raises MemwikiError where there is no room for them.
     """
     private_dir(folder)
-
-    def write(numbered: tuple[int, tuple[str, Blob]]) -> tuple[str, New]:
-        number, (path, blob) = numbered
-        try:
-            new_file(folder / str(number), blob.read())
-        except OSError as error:
-            raise _unwritten(folder, error) from error
-        return path, New(blob.read, folder / str(number))
-
-    return dict(at_once(write, list(enumerate((path, blob) for path, blob in texts.items() if blob))))
+    wanted = [(path, blob, folder / str(number)) for number, (path, blob) in enumerate(texts.items()) if blob]
+    try:
+        for _, blob, file in wanted:
+            new_file(file, blob.read())
+        at_once(synced, [file for _, _, file in wanted])
+    except OSError as error:
+        raise _unwritten(folder, error) from error
+    return {path: New(blob.read, file) for path, blob, file in wanted}
 
 
 def settle(plumbing: Plumbing, moves: Moves, made: Mapping[str, New]) -> None:

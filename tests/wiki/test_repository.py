@@ -4,12 +4,13 @@ import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound, UnsafePath
 from memwiki.wiki import objects, worktree
-from memwiki.wiki.plumbing import Author, blob_id, revision
+from memwiki.wiki.plumbing import Author, Plumbing, blob_id, revision
 from memwiki.wiki.repository import Repository
 
 ANA = Author("Ana", "ana@example.org")
@@ -547,3 +548,24 @@ def test_where_a_text_cannot_be_written_no_page_changes(repo: Repository, monkey
     assert not repo.dirty()
     assert publish(repo, {"a.md": "new\n"}, day=3)
     assert (repo.folder / "a.md").read_text("utf-8") == "new\n"
+
+
+def test_every_text_is_on_the_disk_before_the_branch_moves(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole: set[int] = set()
+    at_move: set[int] = set()
+    plain, run = os.fsync, Plumbing.run
+
+    def fsync(file: int) -> None:
+        plain(file)
+        if os.fstat(file).st_size:
+            whole.add(os.fstat(file).st_ino)
+
+    def told(plumbing: Plumbing, *args: str, **given: Any) -> bytes:
+        if args[0] == "update-ref":
+            at_move.update(whole)
+        return run(plumbing, *args, **given)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Plumbing, "run", told)
+    publish(repo, {f"a{n}.md": f"text {n}\n" for n in range(20)})
+    assert {(repo.folder / f"a{n}.md").stat().st_ino for n in range(20)} <= at_move
