@@ -65,15 +65,15 @@ class Home:
 
     def raw(self, project: Project) -> Path:
         """The project's spool."""
-        return self.root / "raw" / project.workspace / project.name
+        return self.root.joinpath("raw", project.workspace, project.name)
 
     def wiki(self, project: Project) -> Path:
         """The project's bundle and git repository."""
-        return self.root / "wiki" / project.workspace / project.name
+        return self.root.joinpath("wiki", project.workspace, project.name)
 
     def index(self, project: Project) -> Path:
         """The project's derived index."""
-        return self.root / "index" / project.workspace / project.name
+        return self.root.joinpath("index", project.workspace, project.name)
 
     def ready(self, project: Project) -> Path:
         """The start block that the hook may hand out without computing anything."""

@@ -205,13 +205,16 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
     if how.dry_run:
         return _told(work, _publish(work, render_all(desk, knowledge), sealed))
     half.touch()
-    parsed = Parsed.of(desk)
-    outcome = _publish(work, render_changed(desk, knowledge, work.sessions, parsed.take), sealed)
-    note_conflicts(desk, outcome.conflicts)
-    handoffs = hand_over(desk, knowledge, work.empty)
-    write_ready(desk, parsed)
-    write_prompts(desk, knowledge, parsed)
-    parsed.keep()
+    parsed, handoffs = Parsed.of(desk), list[str]()
+
+    def hand_on(outcome: Outcome) -> None:
+        note_conflicts(desk, outcome.conflicts)
+        handoffs.extend(hand_over(desk, knowledge, work.empty))
+        write_ready(desk, parsed)
+        write_prompts(desk, knowledge, parsed)
+        parsed.keep()
+
+    outcome = _publish(work, render_changed(desk, knowledge, work.sessions, parsed.take), sealed, hand_on)
     half.unlink()
     note_place(desk.home, desk.project, (one.cwd for one in work.fresh if one.cwd))
     if how.index:
@@ -289,7 +292,12 @@ def _facts(work: _Work, crew: Crew) -> dict[str, SessionFacts]:
     return found
 
 
-def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequence[Segment]) -> Outcome:
+def _publish(
+    work: _Work,
+    rendered: Mapping[str, str | Rendered],
+    sealed: Sequence[Segment],
+    then: Callable[[Outcome], None] = lambda _: None,
+) -> Outcome:
     desk, fresh = work.desk, work.fresh
     if work.repository is None and work.how.dry_run:
         return Outcome(written=tuple(sorted(rendered)))
@@ -299,7 +307,12 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
     planned = plan({}, {}, sessions=fresh, run=run, sealed=[(one.name, one.sha) for one in sealed])
     work.repository, work.before = repository, frozenset(before)
     guard = Guard(desk, repository, work.sessions, not work.how.dry_run, work.warnings)
-    outcome = publish_pages(
+
+    def settled(outcome: Outcome) -> None:
+        guard.close()
+        then(outcome)
+
+    return publish_pages(
         repository,
         rendered,
         subject=lambda count: _subject(count, len(fresh), _by(work, sealed)),
@@ -308,9 +321,8 @@ def _publish(work: _Work, rendered: Mapping[str, str | Rendered], sealed: Sequen
         date=desk.now,
         dry_run=work.how.dry_run,
         sift=guard.sift,
+        then=settled,
     )
-    guard.close()
-    return outcome
 
 
 def _subject(pages: int, sessions: int, by: tuple[str, str]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -71,11 +73,21 @@ class Commits:
 
 def page_paths(desk: Desk) -> list[str]:
     """The path of every page file in the person's tree, in order; generated and hidden files are left out."""
-    wiki = desk.wiki
-    files = (file for file in wiki.rglob("*.md") if file.is_file() and not file.is_symlink())
-    found = (file.relative_to(wiki) for file in files) if wiki.is_dir() else iter(())
-    visible = (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
-    return sorted(path for path in visible if not is_reserved(path))
+    return sorted(path for path in _files(str(desk.wiki)) if path.endswith(".md") and not is_reserved(path))
+
+
+def _files(root: str) -> Iterator[str]:
+    """The path below `root` of every plain file that is not hidden, nor in a hidden folder; links are not followed."""
+    folders = [""]
+    for below in folders:
+        with contextlib.suppress(OSError), os.scandir(f"{root}/{below}") as entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(f"{below}{entry.name}/")
+                elif entry.is_file(follow_symlinks=False):
+                    yield f"{below}{entry.name}"
 
 
 def page_text(desk: Desk, path: str) -> str:

@@ -50,14 +50,36 @@ def terms(text: str) -> list[str]:
                 for n in range(max(1, len(run) - 1)):
                     found[run[n : n + 2]] = None
             continue
-        for piece in _pieces(word):
-            low = piece.lower()
-            for part in _TWO_WORDS.get(low, (low,)):
-                if part in _EMPTY or (len(part) < 2 and not part.isdigit()):
-                    continue
-                stem = _stem(part)
-                found[_ONE_WORD.get(stem, stem)] = None
+        found.update(_told(word))
     return list(found)
+
+
+_lately: dict[str, dict[str, None]] = {}  # words, each with its terms: a project has few, and says them often
+_MOST_WORDS, _LONGEST = 4096, 60
+
+
+def _told(word: str) -> dict[str, None]:
+    """The terms of one word."""
+    told = _lately.get(word)
+    if told is None:
+        told = dict.fromkeys(_terms(word))
+        if len(_lately) >= _MOST_WORDS:
+            _lately.clear()
+        if len(word) <= _LONGEST:
+            _lately[word] = told
+    return told
+
+
+def _terms(word: str) -> list[str]:
+    found = []
+    for piece in _pieces(word):
+        low = piece.lower()
+        for part in _TWO_WORDS.get(low, (low,)):
+            if part in _EMPTY or (len(part) < 2 and not part.isdigit()):
+                continue
+            stem = _stem(part)
+            found.append(_ONE_WORD.get(stem, stem))
+    return found
 
 
 def _runs(word: str) -> list[str]:
@@ -90,6 +112,8 @@ def named_files(text: str) -> list[str]:
 
 def _words(text: str) -> list[str]:
     """Runs of letters and digits, those of Chinese, Japanese and Korean characters apart."""
+    if text.isascii():
+        return text.translate(_APART).split()
     words: list[str] = []
     word, wide = "", False
     for char in text:
@@ -101,6 +125,9 @@ def _words(text: str) -> list[str]:
             words.append(word)
         word, wide = (char, char > "\u2fff") if letter else ("", False)
     return [*words, word] if word else words
+
+
+_APART = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
 
 
 def _pieces(word: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from memwiki.errors import BrokenPage
 from memwiki.records import Page
@@ -111,12 +112,14 @@ def publish_pages(
     log: Sequence[LogEntry] | None = None,
     dry_run: bool = False,
     sift: Sift | None = None,
+    then: Callable[[Outcome], None] = lambda _: None,
 ) -> Outcome:
     """Makes the wiki hold these pages, all that the compiler renders, merged with what people wrote.
 
     `subject` may be a function of the number of changed pages. Without `log` the pages' own dates make log.md. Nothing
     is committed where nothing changes, unless a Memwiki-Raw trailer names a segment that is not sealed yet. `sift`
-    tells edits that are not the person's, as in `Repository.commit_edits`.
+    tells edits that are not the person's, as in `Repository.commit_edits`. `then` is called once the working files hold
+    the pages, with all but the commit, while git's index still follows.
     """
     edits = None if dry_run else repo.commit_edits("", edits_author or author, date, sift)
     known = {path: _rendered(page, path) for path, page in pages.items()}
@@ -146,6 +149,7 @@ def publish_pages(
         author=author,
         date=date,
         always=_unsealed(repo, trailers),
+        then=partial(then, outcome),
     )
     return replace(outcome, commit=commit)
 

@@ -49,7 +49,7 @@ class LogEntry:
 
 def is_reserved(path: str) -> bool:
     """Whether the file is generated: index.md or log.md, at any level."""
-    return PurePosixPath(path).name in RESERVED
+    return path.rpartition("/")[2] in RESERVED
 
 
 def generated(pages: Mapping[str, Page], log: Sequence[LogEntry] | None = None) -> dict[str, str]:
@@ -86,7 +86,7 @@ def _index(folder: str, pages: Sequence[Page], by_folder: _Folders, known: Mappi
     newest = sorted(pages, key=lambda page: (_stamp(page), page.path), reverse=True)[:MAX_ENTRIES]
     sections: dict[str, list[str]] = defaultdict(list)
     for page in newest:
-        sections[_SECTIONS.get(page.status, "")].append(_entry(page, PurePosixPath(page.path).name))
+        sections[_SECTIONS.get(page.status, "")].append(_entry(page, page.path.rpartition("/")[2]))
     blocks.append("".join(sections.pop("", []) + folders))
     blocks += [f"# {name}\n\n" + "".join(sections[name]) for name in _SECTIONS.values() if sections.get(name)]
     head = f'---\nokf_version: "{OKF_VERSION}"\n---\n\n' if not folder else ""

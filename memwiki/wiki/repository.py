@@ -27,7 +27,7 @@ from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, Blob, blob_id, revision
 from memwiki.wiki.rewrite import Rewritten
-from memwiki.wiki.staging import free_lock, index_copy, stage
+from memwiki.wiki.staging import free_lock, index_copy, stage, tell_index
 from memwiki.wiki.worktree import Edits, New
 
 BRANCH = "refs/heads/main"
@@ -35,6 +35,7 @@ COMPILED = "refs/memwiki/compiled"
 _MANY = 64  # paths: to ask for each would take longer than to list all
 _IGNORED = ".obsidian/workspace*.json\n.trash/\n.DS_Store\n"
 Sift = Callable[[Edits], Collection[str]]
+Then = Callable[[], None]
 _UNFINISHED = {
     "MERGE_HEAD": "merge",
     "CHERRY_PICK_HEAD": "cherry-pick",
@@ -258,11 +259,13 @@ class Repository(History):
         date: str,
         always: bool = False,
         body: str = "",
+        then: Then = lambda: None,
     ) -> str | None:
         """Writes pages (None deletes) as one commit, together with the compiler's own rendering of them.
 
         `files` go to the wiki, `compiled` to the compiled tree. Returns the commit, or None where no file changes;
-        `always` commits all the same, for trailers that have to be kept.
+        `always` commits all the same, for trailers that have to be kept. `then` is called in either case, as soon as
+        the files hold the pages.
         """
         with self.writing():
             refs = self._refs()
@@ -274,8 +277,9 @@ class Repository(History):
                 text = objects.message(subject, trailers, body)
                 draft = Draft(changes, refs.head, text, author, date)
             elif not ours:
+                then()
                 return None
-            return self._advance(draft, refs, moves, rendering=ours or None)
+            return self._advance(draft, refs, moves, rendering=ours or None, then=then)
 
     def tidy(self, loose: int = 5_000) -> bool:
         """Packs git's objects where more than `loose` of them lie about; whether it did. Never run by a compile."""
@@ -339,6 +343,7 @@ class Repository(History):
         moves: Mapping[str, tuple[str | None, str | None]],
         rendering: Mapping[str, Blob | None] | None = None,
         writes: bool = True,
+        then: Then = lambda: None,
     ) -> str | None:
         """Makes the commit, moves branch and compiled tree at once, and lets the working files follow."""
         refs = refs or _Refs(None, None)
@@ -350,7 +355,9 @@ class Repository(History):
             journals.save(self._journal, Journal(refs.head, commit, moves, writes))
         self._move(refs, commit, tree)
         if commit:
-            self._follow(Journal(refs.head, commit, moves, writes), made)
+            self._follow(Journal(refs.head, commit, moves, writes), made, then)
+        else:
+            then()
         return commit
 
     def _move(self, refs: _Refs, commit: str | None, tree: str | None) -> None:
@@ -364,18 +371,19 @@ class Repository(History):
             self._journal.unlink(missing_ok=True)
             raise Locked(f"the wiki {self.folder} changed meanwhile", hint="run the command again") from error
 
-    def _follow(self, journal: Journal, made: Mapping[str, New]) -> None:
-        """Working files, then git's index; the journal goes last."""
+    def _follow(self, journal: Journal, made: Mapping[str, New], then: Then = lambda: None) -> None:
+        """Working files, then git's index while the caller goes on; the journal goes last."""
         if journal.writes:
             worktree.settle(self._git, journal.paths, made)
+        blobs = {path: after for path, (_, after) in journal.paths.items()}
+        with ThreadPoolExecutor(max_workers=1) as aside:
+            told = aside.submit(tell_index, self._git, self._state, blobs)
             shutil.rmtree(self._fresh, ignore_errors=True)
-        try:
-            with index_copy(self._git, self._state) as env:
-                stage(self._git, {path: after for path, (_, after) in journal.paths.items()}, env)
-        except Locked:
+            then()
+        if told.result():
+            self._journal.unlink(missing_ok=True)
+        else:
             journals.save(self._journal, replace(journal, writes=False))  # the next command sees to the index
-            return
-        self._journal.unlink(missing_ok=True)
 
     def _recover(self) -> None:
         shutil.rmtree(self._fresh, ignore_errors=True)

@@ -97,5 +97,15 @@ def stage(plumbing: Plumbing, blobs: Mapping[str, str | None], env: Mapping[str,
         plumbing.run("add", *options, stdin=_encoded("\0".join(there)), env=env)
 
 
+def tell_index(plumbing: Plumbing, state: Path, blobs: Mapping[str, str | None]) -> bool:
+    """The same in git's own index; False where another git is at it."""
+    try:
+        with index_copy(plumbing, state) as env:
+            stage(plumbing, blobs, env)
+    except Locked:
+        return False
+    return True
+
+
 def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

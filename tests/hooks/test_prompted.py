@@ -135,6 +135,12 @@ def test_words_become_terms(text: str, terms: list[str]) -> None:
     assert gist.terms(text) == terms
 
 
+@given(st.text(st.characters(codec="ascii"), max_size=200))
+@settings(deadline=None, derandomize=True)
+def test_a_text_of_plain_letters_is_read_as_it_is_beside_others(text: str) -> None:
+    assert gist.terms(text) == gist.terms(f"{text} é")
+
+
 @given(st.text(max_size=400))
 @settings(deadline=None, derandomize=True)
 def test_any_prompt_is_read(text: str) -> None:

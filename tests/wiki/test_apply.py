@@ -76,6 +76,31 @@ def test_a_second_compile_of_the_same_pages_commits_nothing(wiki: Wiki) -> None:
     assert wiki.repo.head() == head
 
 
+def test_what_comes_then_finds_the_pages_in_their_places(wiki: Wiki) -> None:
+    seen: list[tuple[tuple[str, ...], str]] = []
+    first = page(1, "One\n", PATH)
+    for _ in range(2):  # the second time, nothing changes
+        wiki.compile(first, then=lambda outcome: seen.append((outcome.written, wiki.read(PATH))))
+
+    assert [written for written, _ in seen] == [(PATH,), ()]
+    assert seen[0][1] == seen[1][1] == render(first)
+    wiki.compile(first, page(2, "Two\n"), dry_run=True, then=lambda _: pytest.fail("nothing was done"))
+
+
+def test_where_what_comes_then_fails_the_index_follows_and_the_next_command_goes_on(wiki: Wiki) -> None:
+    def fails(_: Outcome) -> None:
+        raise KeyError("then")
+
+    with pytest.raises(KeyError, match="then"):
+        wiki.compile(page(1, "One\n", PATH), then=fails)
+    assert (wiki.folder / ".git/memwiki/journal.json").exists()
+
+    wiki.compile(page(1, "One\n", PATH), page(2, "Two\n"))
+    assert not (wiki.folder / ".git/memwiki/journal.json").exists()
+    assert not wiki.repo.dirty()
+    assert wiki.repo.log(1)[0].subject == "compile: 1 pages from 1 session"
+
+
 def test_a_dry_run_tells_the_same_and_writes_nothing(wiki: Wiki) -> None:
     wiki.compile(page(1, "One\n\nTwo\n"))
     wiki.write("decisions/d-1.md", wiki.read("decisions/d-1.md").replace("One", "Mine"))
