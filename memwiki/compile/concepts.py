@@ -182,6 +182,7 @@ BAD_NAME_EN = regex(
     r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
     r"result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|"
     r"good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|"
+    r"(?:what|which|how|why|where|who|when) .*|"
     r"not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
     re.IGNORECASE,
 )
@@ -203,6 +204,7 @@ BAD_NAME_ZH = regex(
     r"少|快|慢|大|小|改|加|用|看|说|做|写|跑)$"
     r"|^(?:分别|切记|记住|[昨今明][天晚]|仅|只|可代码|可是)|^(?:去年|上个?|几成|[一二三四五六七八九十]成)"
     r"|条(?:规范|规则|规定)$"
+    r"|^(?:帮我|麻烦|请|顺便|顺手)?(?:[看查改跑测试修写做弄加删调]|检查|确认|处理|更新)(?:一下|下|一[看查改跑测试修写做弄加删调])"
     r"|^(?:TODO|FIXME|BUG|PS|NB|OK|UPDATE|P\.S)$"
     r"|(?:的|了|是|时|后|前|不|没|很|太|这|那|里)$"
 )

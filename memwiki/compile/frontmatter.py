@@ -180,7 +180,8 @@ def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
         texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or _adds(text, title))]
         if texts and normal(texts[0]) != cause:
             rest = texts[0] if name == "fix" else beyond(texts[0], title)
-            told.append(ended(f"{say[heading]}{say['colon']}{worded(rest)}"))
+            whole = normal(parts[0]) == normal(claim.text)  # one sentence told it all: its end is not always a symptom
+            told.append(ended(worded(rest) if whole else f"{say[heading]}{say['colon']}{worded(rest)}"))
     if not told and _adds(claim.text, title):
         told.append(ended(beyond(direct(claim.text, claim.lang), title)))
     return told[:2] or [say["noted"].format(date=claim.ts[:10])]

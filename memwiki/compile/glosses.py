@@ -28,6 +28,7 @@ from memwiki.compile.gloss_forms import (
 )
 from memwiki.compile.likeness import level, words
 from memwiki.compile.utterances import Utterance
+from memwiki.regexes import regex
 
 
 def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
@@ -37,19 +38,19 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
     if PERSONAL.match(u.text) or len(u.text) > 400:
         return ()
     for form in ZH if zh else EN:
-        if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u.text, zh)):
+        if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u, zh)):
             return (found,)
     then = THEN_EN.match(u.text) if n and not zh else None
-    if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"], u.text, zh)):
+    if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"], u, zh)):
         return (found,)
     again = (AGAIN_ZH if zh else AGAIN_EN).search(u.text)
     if again and _said_before(again["name"], said[:n], u.text[: again.start()]):
         what = again["what"] or (again["kind"] if zh else "")
-        if found := _term(again["name"], what, u.text, zh):
+        if found := _term(again["name"], what, u, zh):
             return (found,)
     if u.term >= _CLEARLY and not u.asked:
         for form in LOOSE_ZH if zh else LOOSE_EN:
-            if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u.text, zh)):
+            if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u, zh)):
                 return (found,)
     return ()
 
@@ -72,7 +73,7 @@ def _said_before(name: str, said: Sequence[Utterance], head: str) -> bool:
     return bool(wanted) and any(wanted <= level(words(one.raw)) for one in said)
 
 
-def _term(name: str, what: str, text: str, zh: bool) -> Definition | None:
+def _term(name: str, what: str, u: Utterance, zh: bool) -> Definition | None:
     """The definition, unless the name is none or the words tell of a person, a day or what has just happened."""
     bare = name.strip().strip("\"'`「」『』“”").strip()
     bare = re.sub(r"^(?:an?|the|our|this|that|these|those|their) (?=\S)", "", bare, flags=re.IGNORECASE)
@@ -99,4 +100,19 @@ def _term(name: str, what: str, text: str, zh: bool) -> Definition | None:
         )
     ):
         return None
-    return Definition(bare, (), text.strip(" ,;:"))
+    return Definition(bare, (), _meaning(bare, what, u, zh))
+
+
+def _meaning(name: str, what: str, u: Utterance, zh: bool) -> str:
+    """The sentence, or `name: what it is` where the rest of it is work of today, or the name stood before it."""
+    told = _JOINT.sub("", what.strip(" ,;:?"), count=1)
+    work = u.asked or u.act == "task"
+    if (work or name.casefold() not in u.text.casefold()) and len(told) >= (4 if zh else 10):
+        return f"{name}{':' if zh else ': '}{told}"
+    return u.text.strip(" ,;:")
+
+
+_JOINT = regex(
+    r"(?:that'?s|that is|it'?s|it is|which is|this is|meaning|i\.?e\.?)[, ]+|(?:就?是|指的?是?|也就是说?|即)",
+    re.IGNORECASE,
+)

@@ -55,6 +55,8 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
         return u
     if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
         return replace(u, act="note", weight=0)
+    if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
+        return replace(u, act="later", weight=0) if u.act in _KIND else u
     if u.act in _KIND:
         return _doubted(u, value, 0 if answered else _ALONE)
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):
@@ -80,6 +82,23 @@ _ORDER = regex(
     r"(?:(?:ok|so|now|and|then|please),? )*(?:start|begin|continue|go on|carry on) (?:with|by|on)\b"
     r"|(?:the )?(?:[\w-]+ ){1,4}(?:first|next)(?:[,;:]|$)|there(?:'s| is| are| will be)\b"
     r"|先(?:搞|做|弄|写|看|跑|修)",
+    re.IGNORECASE,
+)
+
+
+# `the script is not written yet, for next time`, 迁移脚本还没写,留到下次; `I'll ask the pastor first`
+_STILL_TO_DO = regex(
+    r"\b(?:is|are|was) (?:still )?(?:not|n'?t) (?:yet )?(?:written|done|started|migrated|tested|ported"
+    r"|finished)(?: yet)?\b"
+    r"|\b(?:leave|left|save|keep) (?:it |that |them |the rest )?for (?:tomorrow|next (?:time|week|session)|later"
+    r"|monday)\b"
+    r"|\b(?:bed|sleep)\W+(?:tmrw|tomorrow|tmr)\b"
+    r"|^(?:(?:ok|no|hm+|well|let me think),? )?(?:i'?ll|i will|let me|i (?:need|have) to|i must"
+    r"|gotta) (?:first )?(?:ask|check with|talk to"
+    r"|sleep on|think about|discuss|clear it with)\b(?![^.;]*\b(?:until then|till then|meanwhile)\b)"
+    r"|还没有?(?:写|做|改|弄|加|接|测|动|补|迁|上线|完成)(?!过)|留(?:到|给|待)(?:下次|明天|以后|下周)|(?:记住"
+    r"|帮我记)下次(?:做|弄|写|改)"
+    r"|^(?:我|等我|让我)(?:先|再)?(?:问|跟.{1,8}商量|考虑|想)一?下",
     re.IGNORECASE,
 )
 

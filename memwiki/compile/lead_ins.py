@@ -27,6 +27,8 @@ _LEADS = tuple(
         r"^so (?:that )?(?:nobody|no one|everybody|everyone|we|you|it) [^:]{3,40}:\s+",  # what it is for
         r"^then\s+(?=(?:do|we|use|take|go|keep|make)\s)",
         r"^i(?:'ve| have)? changed my mind\s*[,:]\s*",
+        r"^(?:oh )?(?:before i forget|while i remember|since we'?re (?:at it|here)|quick one(?: first)?)\s*[,:]\s*",
+        r"^no need to (?:search|look|dig|debug|check)\b[^:,]{0,30}:\s+",
         r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
         # to whom it is said
         r"^(?:claude|codex|gemini|cursor|copilot|agent|assistant|bro|buddy|man|guys|folks|team|all)\s*[,:]\s+",
@@ -101,6 +103,7 @@ _LEADS_ZH = tuple(
         ),
         r"^(?:组里|团队|我们|咱们?|大家)?(?:统一|定|约定|规定|说好|商量)(?:一下|过了?|好了?|了)[,，:：]\s*",
         r"^先?说(?:下|一下|个词|个事)[,，:：\s]+",
+        r"^(?:再|先|我)?(?:补充|交代|介绍)(?:一点|一下|点|个)?(?:背景|情况)?[,，:：\s]+",
         r"^[^,，:：\s]{1,8}的(?:根因|原因)(?:是)?[:：]\s*",
         r"^(?:没做完|未完成|做完了|修好了)[:：]\s*",
         r"^别再?(?:试|折腾|搞|弄)了[,，]\s*(?:我[^,，]{1,10}过[,，]\s*)?",

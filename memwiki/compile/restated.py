@@ -88,15 +88,16 @@ def restated(
                 and (made := _from_context(new, prompt, just_said, why, old))
             ):
                 return made, next((claim for claim in before if claim.ts == prompt.ts), None)
-            if found := _placed(new, prompt, before, why):
+            named = _timed_before(new, parts[:at])
+            if found := _placed(new, prompt, before, why, named):
                 return found
             borne_out = why or _SLIP.search(prompt.text) or (_NUMBER.match(new) and mentions(told, new))
-            if borne_out and (made := _from_context(new, prompt, context, why, old)):
+            if borne_out and not named and (made := _from_context(new, prompt, context, why, old)):
                 return made, None
             if (
                 at
                 and _ORDERED.match(match["verb"] or "")
-                and (made := _from_fault(new, prompt, u, parts[at - 1], not context))
+                and (made := _from_fault(new, prompt, u, parts[at - 1], not context or bool(named)))
             ):
                 return made, None
     return None
@@ -147,14 +148,20 @@ def _why(said: Sequence[Utterance], n: int, at: int) -> tuple[str, ...]:
     return tuple(part for part in around if len(part) > (4 if has_han(part) else 9) and not _SLIP.search(part))
 
 
+def _timed_before(new: str, before: Sequence[str]) -> str:
+    """The time that the clause before finds fault with: `with 24 hours the weekend is not covered, make 72 of it`."""
+    found = _NUMBER.search(before[-1]) if before and _NUMBER.match(new) else None
+    return found[0] if found and _unit(before[-1], found.start()) in _TIMES else ""
+
+
 def _placed(
-    new: str, prompt: Observation, before: Sequence[Claim], why: tuple[str, ...]
+    new: str, prompt: Observation, before: Sequence[Claim], why: tuple[str, ...], named: str = ""
 ) -> tuple[Claim, Claim | None] | None:
     for claim in reversed(before):
         if claim.source != "person" or claim.kind not in ("decision", "preference"):
             continue
         old = _old(new, claim.text) or _named_again(claim.text, prompt.text)
-        if not old:
+        if not old or (named and not old.startswith(named)):
             continue
         value = _shaped(new, old)
         text = claim.text.replace(old, value, 1)
@@ -267,13 +274,21 @@ def _from_context(
     return None
 
 
+# `a fridge, number 4 in the cellar`: which one it is, no value
+_LABEL = regex(
+    r"(?:\b(?:numbers?|no\.?|nr\.?|version|v|ticket|issue|page|section|chapter|step|line|room|floor|figure|table"
+    r"|rule|item|point|port|day|week|level|id)|#|第|号|编号)\s?$",
+    re.IGNORECASE,
+)
+
+
 def _rivals_of(new: str, unit: str, text: str) -> list[re.Match[str]]:
     """The values of a sentence whose place the new one may take."""
     if unit:
         found = [m for m in _NUMBER.finditer(text) if _unit(text, m.start()) == unit]
         return found or (list(_TIMED.finditer(text)) if unit in _TIMES else [])
     if _NUMBER.match(new):
-        return list(_NUMBER.finditer(text))
+        return [m for m in _NUMBER.finditer(text) if not _LABEL.search(text[: m.start()])]
     if "-" in new:  # ap-south-1 for ap-southeast-1: names of one scheme
         return [m for m in re.finditer(r"\b[A-Za-z]+-[\w-]+", text) if _of_scheme(m[0], new)]
     return []

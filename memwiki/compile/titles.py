@@ -39,10 +39,11 @@ _HEADS_ZH = regex(
 )
 _TAIL_EN = regex(
     r"[\s,;:]+(?:please|pls|plz|thx|thanks|ok|okay|lol|haha|btw|tho|though|i think|i guess|imo|:\)|;\)|"
-    r"or so|and|but|so|or)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$|[\s,.;:!~-]+$",
+    r"or so|and|but|so|or|such as|for example|for instance|e\.g\.?)$|\s*\([^()]*\b(?:lol|haha)\b[^()]*\)$"
+    r"|[\s,.;:!~-]+$",
     re.IGNORECASE,
 )
-_TAIL_ZH = regex(r"(?:吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
+_TAIL_ZH = regex(r"(?:[,,]?(?:比如|例如|譬如)说?|吧|了哈|哈|啊|呀|哦|哈哈+|谢谢|谢了|辛苦了?|好吗)?[\s,,。.;;!!~]*$")
 _FRONTED = regex(
     r"^(?P<pp>(?:for|in|on|as for|regarding) (?:the |our |all )?[\w` -]{2,40}?),? let'?s (?:just )?(?P<rest>.+)$",
     re.IGNORECASE,
@@ -127,6 +128,8 @@ def title(text: str, lang: str) -> str:
     found = headless(found, lang)
     if lang == "zh" and (match := _SO_ZH.match(found)):
         found = headless(match[1], lang)
+    elif lang == "zh" and (match := _ENOUGH_ZH.match(found)) and explains(match["why"], lang):
+        found = match["what"]
     if lang != "zh" and (match := NOT_YET.match(found)):
         found = headless(match[1], lang)
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
@@ -144,9 +147,19 @@ NOT_YET = regex(
     re.IGNORECASE,
 )
 _SO_ZH = regex(
-    r"^[^:]{6,}?,\s*(?:所以|因此|于是|那就|最后|最终)\s*(?:我们|咱们?|大家|组里|团队)?(?:就|都|商量)?(?:定了?|决定了?|选了?|敲定了?|说好)?(?:是|了|就)?((?:用|改|走|上|换|按|不|先|把|采用|只|统一|由)[^,].{3,})$"
+    r"^[^:]{6,}?,\s*(?:所以|因此|于是|那就|最后|最终)\s*(?:我们|咱们?|大家|组里|团队)?(?:就|都|商量)?(?:定了?"
+    r"|决定了?|选了?|敲定了?|说好)?(?:是|了|就)?((?:用|改|走|上|换|按|不|先|把|采用|只|统一|由)[^,].{3,})$"
 )
-_BEFORE_SO = regex(r"^.{8,}?,? so:? ((?:let'?s|we|i|it|go|use)\b.*)", re.IGNORECASE)
+# 眼下质检室只有两个人,录不过来,报告以 PDF 传到 OSS 存着即可: what is enough, behind why
+_ENOUGH_ZH = regex(
+    r"^(?P<why>[^:。]{5,60}?),(?P<what>[^,。]{5,40}(?:即可|就行|就好|就可以|就够|为准|足矣)(?:了|吧)?(?:[,。].*)?)$"
+)
+_BEFORE_SO = regex(
+    r"^.{8,}?,? so:? ((?:(?:let'?s|we|i|it|go|use)\b|(?:please |pls )?(?:nothing|never|always|only|don'?t|no|keep"
+    r"|put|write"
+    r"|leave|make|one|every|all)\b(?= \S+ \S)).*)",
+    re.IGNORECASE,
+)
 
 
 def headless(text: str, lang: str) -> str:
@@ -193,7 +206,8 @@ def concise(text: str, lang: str, most: int = LIMIT) -> str:
 _EXPLAINS_EN = regex(
     r"^(?:(?:the|our|my|their|his|her|it|it'?s|its|they|we|i|i'?m|ci|he|she|that|this|which|there|"
     r"people|nobody|everyone|contracts|otherwise)\b|[\w' ]+ (?:is|are|was|were|has|have|wants?|needs?|"
-    r"keeps?|gets?|looks?|feels?|sounds?|hits?|kills?|costs?|takes?|hurts?|loses?|yells?|breaks?|says?|asked|said|wanted|complained|hit|had|got|became|signed|took|"
+    r"keeps?|gets?|looks?|feels?|sounds?|hits?|kills?|costs?|takes?|hurts?|loses?|yells?|breaks?|says?|asked|said"
+    r"|wanted|complained|hit|had|got|became|signed|took|"
     r"went)\b)",
     re.IGNORECASE,
 )

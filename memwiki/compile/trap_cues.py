@@ -50,11 +50,15 @@ CAUSE = _any(
     r"|note for (?:next time|later|the future)"
     r"|for next time|lesson(?: learned)?|take-?away|keep in mind|easy to (?:miss|forget|overlook)"
     r"|learned the hard way)\b",
-    r"根因|根本原因|根源(?:是|在)|症结(?:是|在)|归根结底|排查结果|教训\s*[:：]|踩坑|备忘\s*[:：]|切记|(?:不要|别|千万)[^。;；]{2,40}(?:否则|不然|会导致)",
-    r"(?:真正|实际|主要|具体|报错|失败|问题|超时|卡死|崩溃)(?:的)?原因|原因(?:是|在于|找到了|查到了|如下|很简单|出在)|^原因\s*[:：]",
-    r"问题(?:就)?(?:出在|在于|是(?:因为|由)|的根源)|罪魁祸首|元凶|(?:踩|有|是)(?:个|了个|了)?坑|坑(?:在于|在|是|点)|陷阱|这里(?:要|需要)?(?:注意|小心)"
+    r"根因|根本原因|根源(?:是|在)|症结(?:是|在)|归根结底|排查结果|教训\s*[:：]|踩坑|备忘\s*[:：]|切记|(?:不要|别"
+    r"|千万)[^。;；]{2,40}(?:否则|不然|会导致)",
+    r"(?:真正|实际|主要|具体|报错|失败|问题|超时|卡死|崩溃)(?:的)?原因|原因(?:是|在于|找到了|查到了|如下|很简单"
+    r"|出在)|^原因\s*[:：]",
+    r"问题(?:就)?(?:出在|在于|是(?:因为|由)|的根源)|罪魁祸首|元凶|(?:踩|有|是)(?:个|了个|了)?坑|坑(?:在于|在|是|点)"
+    r"|陷阱|这里(?:要|需要)?(?:注意|小心)"
     r"|^注意\s*[:：]",
-    r"(?:原来|其实|结果发现|排查发现|查(?:下来|了一下|明白了)|定位(?:到|下来))(?:是|[,，:：])|(?:是|就是)(?:因为|由于)|才导致|导致的|引起的|造成的|所以才(?:会|报|失败|卡"
+    r"(?:原来|其实|结果发现|排查发现|查(?:下来|了一下|明白了)|定位(?:到|下来))(?:是|[,，:：])|(?:是|就是)(?:因为"
+    r"|由于)|才导致|导致的|引起的|造成的|所以才(?:会|报|失败|卡"
     r"|挂|超时)",
 )
 # Counts only where something had failed in the same task.
@@ -105,7 +109,8 @@ MARKER = regex(
     r"|(?:归根结底(?:还)?是|教训\s*[:：]|排查结果\s*[:：]|踩坑记录\s*[:：]|备忘\s*[:：])"
     r"|(?:watch out|beware|careful|be careful|gotcha|caveat|worth (?:knowing|noting|remembering)"
     r"|note for (?:next time|later)|for next time|lesson(?: learned)?|diagnosis|explanation|why)\s*[:,—-]"
-    r"|(?:根因|根本原因|真正(?:的)?原因|失败(?:的)?原因|问题(?:的)?原因|原因(?:找到了|查到了)?|坑(?:点)?|注意)\s*(?:是|在于|[:：])+"
+    r"|(?:根因|根本原因|真正(?:的)?原因|失败(?:的)?原因|问题(?:的)?原因|原因(?:找到了|查到了)?|坑(?:点)?"
+    r"|注意)\s*(?:是|在于|[:：])+"
     r"|(?:问题(?:就)?(?:出在|在于))|(?:原来|其实|结果发现|排查发现)(?:是)?[,，:：]?"
     r")\s*",
     re.IGNORECASE,
@@ -153,9 +158,11 @@ TRIED = _any(
     r"\b(?:first|second|earlier|previous|initial|naive|obvious) (?:attempt|try|approach|idea|fix"
     r"|version)s?\b[^.;]{0,80}\b(?:failed|did(?:n'?t| not)|broke|was wrong|made|only|could(?:n'?t| not)|because)\b",
     r"\bonly (?:hides?|masks?|papers over|moves?|delays?|hid|masked|moved|delayed)\b",
-    r"(?:先|一开始|起初|之前|最初|也)?(?:试(?:了|过)|尝试(?:了|过)?|用(?:了|过))[^。;；]{1,60}(?:不行|没用|无效|失败|行不通|走不通|不管用|没效果|不起作用|还是(?:报错"
+    r"(?:先|一开始|起初|之前|最初|也)?(?:试(?:了|过)|尝试(?:了|过)?|用(?:了|过))[^。;；]{1,60}(?:不行|没用|无效|失败"
+    r"|行不通|走不通|不管用|没效果|不起作用|还是(?:报错"
     r"|失败|不行|卡)|但|结果|因为|已(?:撤销|回滚|删))",
-    r"(?:行不通|走不通|是死路|此路不通|不管用|没有用)(?:[,，:：]|因为)|(?:放弃|弃用|撤销|回滚)(?:了)?[^。;；]{1,40}因为|光[^。;；]{1,30}不够|只(?:是)?(?:掩盖"
+    r"(?:行不通|走不通|是死路|此路不通|不管用|没有用)(?:[,，:：]|因为)|(?:放弃|弃用|撤销"
+    r"|回滚)(?:了)?[^。;；]{1,40}因为|光[^。;；]{1,30}不够|只(?:是)?(?:掩盖"
     r"|治标)",
 )
 REASON = _any(
@@ -184,9 +191,11 @@ WARNING = _any(
     r"|blows? up|freezes?)\b",
     r"\b(?:otherwise|or (?:else )?it|if (?:you|u) don'?t|without (?:it|that)) [^.;]{0,40}\b(?:hangs?|crash(?:es)?"
     r"|breaks?|fails?|deadlocks?|times? out|corrupts?|segfaults?|freezes?|loses?|gets? (?:lost|stuck|corrupted))\b",
-    r"别(?:再)?(?:试|碰|踩|折腾|浪费|信)|不用(?:再)?试|没用的|(?:之前|以前|上次|去年|早就|我|我们)(?:也|都|已经|就)?(?:试|踩|折腾|搞|弄)过|有(?:个)?坑|踩过坑|是个坑"
+    r"别(?:再)?(?:试|碰|踩|折腾|浪费|信)|不用(?:再)?试|没用的|(?:之前|以前|上次|去年|早就|我|我们)(?:也|都|已经"
+    r"|就)?(?:试|踩|折腾|搞|弄)过|有(?:个)?坑|踩过坑|是个坑"
     r"|小心|当心|注意[^。;；]{0,40}(?:会|不能|否则|不然)|千万(?:别|不要)|提醒一下|提个醒|要注意",
-    r"不会(?:有)?(?:报错|提示|警告)|看不到(?:报错|错误|日志)|(?:否则|不然|要不然)[^。;；]{0,20}(?:卡|挂|崩|丢|报错|失败|超时|死锁|乱码)",
+    r"不会(?:有)?(?:报错|提示|警告)|看不到(?:报错|错误|日志)|(?:否则|不然|要不然)[^。;；]{0,20}(?:卡|挂|崩|丢|报错"
+    r"|失败|超时|死锁|乱码)",
 )
 # Weaker: counts only in a prompt that asks for no repair.
 HINT = _any(
@@ -199,7 +208,8 @@ HINT = _any(
     r"\b(?:don'?t|do not|never|avoid)\b[^.;]{3,60}\b(?:it|they|that|this|which)(?: just| always"
     r"| silently)? (?:hangs?|breaks?|crash(?:es)?|fails?|deadlocks?|corrupts?"
     r"|loses?|leaks?|times? out|segfaults?|ignores?)\b",
-    r"已知|上次[^。;；]{2,40}(?:失败|挂|崩|报错|回滚)|别(?:升|再走|再用|上)|(?:别|不要|千万别)[^。;；]{2,30}会(?:直接|立刻|马上)?(?:报错|失败|卡死|崩|挂|丢|超时)",
+    r"已知|上次[^。;；]{2,40}(?:失败|挂|崩|报错|回滚)|别(?:升|再走|再用|上)|(?:别|不要"
+    r"|千万别)[^。;；]{2,30}会(?:直接|立刻|马上)?(?:报错|失败|卡死|崩|挂|丢|超时)",
 )
 TROUBLE = _any(
     r"\b(?:hangs?|hung|hanging|freez(?:es?|ing)|froze|stuck|crash(?:es|ed|ing)?|breaks?|broke(?:n)?|fails?|failed"
@@ -213,7 +223,8 @@ TROUBLE = _any(
     r"wont (?:work|help|start|build|compile|load|boot)|can'?t (?:handle|see|read|find|open|parse)|no effect|useless"
     r"|dead end|incompatible|out of memory|oom|not supported|unsupported|only (?:works|runs) (?:on|with|if|when"
     r"|in))\b",
-    r"没用|不行|无效|卡死|卡住|卡在|挂(?:掉|了|起)|崩|报错|失败|超时|死锁|丢(?:失|数据|包|了|消息|任务)|(?:就|会)丢|乱码|不生效|不起作用|不支持|不兼容|不认|读不到|找不到"
+    r"没用|不行|无效|卡死|卡住|卡在|挂(?:掉|了|起)|崩|报错|失败|超时|死锁|丢(?:失|数据|包|了|消息|任务)|(?:就|会)丢"
+    r"|乱码|不生效|不起作用|不支持|不兼容|不认|读不到|找不到"
     r"|识别不(?:了|出)|忽略|截断|重复|泄漏|内存溢出|OOM|白屏|闪退|被吞|静默|覆盖掉|冲突|会漏|踩坑|有坑|坑",
 )
 # A person's sentence that asks for work or for a cause is a report of today's bug, not a warning.
@@ -238,6 +249,14 @@ FOLLOWED = _any(
 BESIDE = _any(
     r"\b(?:i|we) (?:have )?(?:ignored|skipped|left (?:it|that|them)|did(?:n'?t| not) (?:touch|follow|act on|look))\b",
     r"我(?:没有?|未)(?:理会|理睬|动|管|执行|照做)",
+    # `I can't test on an iPhone here`, `I have run nothing else`: how far it got
+    r"^(?:but |and |so )?i (?:can(?:'t|not)|could(?:n'?t| not)|have(?:n'?t| not)|did(?:n'?t"
+    r"| not)) (?:\w+ )?(?:test(?:ed)?|try"
+    r"|tried|run|check(?:ed)?|verif(?:y|ied)|reproduced?|measured?)\b|^i (?:have )?(?:ran|run|tested|checked) nothing\b"
+    r"|^i(?:'ll| will)? (?:stop|wait|leave it|pause)(?:ped)?(?: here| now| there|,|\.|$)|^(?:my guess|next)\b",
+    r"^(?:but |and |so )?(?:it|this|that) (?:compiles|builds|runs)\b\W*$|^\d+ (?:of|out of|/) \d+\b[^,;]{0,30}$",
+    r"^我(?:这边|这里)?(?:没法|无法|不能|没有?条件|没有?)(?:在\S{1,12})?(?:测|试|验证|复现|跑)|^(?:先|我先)?停在这"
+    r"|^下一步",
 )
 # -- what helped ------------------------------------------------------------------------------------------------------
 
@@ -250,7 +269,8 @@ FIX = _any(
     r"|runs?|split|done)\b|\b(?:i|we) (?:replaced|changed|moved|added|removed|switched|pinned|set|made|bumped"
     r"|wrapped|disabled|enabled)\b|\bmakes? the\b"
     r"|^\w+ing\b.{3,90}\b(?:solve[sd]|fix(?:es|ed)|cure[sd]|help(?:s|ed)|avoid(?:s|ed)|did the trick|gets? rid of)\b",
-    r"^(?:解决(?:办法|方法|方案)?|修复|处理|改法|办法|方案)\s*[:：]?|(?:改(?:成|为|用|了)|换成|换了|加(?:上|了)|已改|装上|安装|删(?:掉|了)"
+    r"^(?:解决(?:办法|方法|方案)?|修复|处理|改法|办法|方案)\s*[:：]?|(?:改(?:成|为|用|了)|换成|换了|加(?:上|了)|已改"
+    r"|装上|安装|删(?:掉|了)"
     r"|补(?:上|了)|需要|必须"
     r"|应该|得用|得先|要用|要先)|(?:后|就|之后)(?:就|都|一切)?(?:好了|正常|解决|不再|没再)",
 )

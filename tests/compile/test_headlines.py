@@ -130,7 +130,7 @@ def test_a_trap_is_described_by_what_its_title_does_not_say() -> None:
     )
     told = description(Topic("gotcha-1", "gotcha", (claim,), ("s1",)), title)
 
-    assert told == "Symptom: It works outside of compose."
+    assert told == "It works outside of compose."
 
 
 def test_a_description_says_what_the_title_leaves_out() -> None:
