@@ -8,6 +8,7 @@ from memwiki.compile import evidence, subjects, titles
 from memwiki.compile.language import clauses, fold, has_han, language
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open
+from memwiki.compile.orders import is_task
 from memwiki.compile.passages import detail
 from memwiki.compile.proposals import Option
 from memwiki.compile.quotation import own_words
@@ -55,13 +56,17 @@ def decisions(found: Taken, open_: Open, prompt: Observation) -> list[Claim]:
 
 def _claim(option: Option, found: Taken, open_: Open, prompt: Observation, several: bool) -> Claim:
     lang = language(prompt.text) if has_han(prompt.text) or not option.text else language(option.text)
-    about = question(open_.asked)
-    told = [] if several else [u.raw.strip(" .。") for u in found.spoken if not only_labels(u.raw)]
+    about = _heading(open_.asked)
+    told = (
+        [option.said] * bool(option.said)
+        if several
+        else [u.raw.strip(" .。") for u in found.spoken if not only_labels(u.raw)]
+    )
     name = titles.body(_PROPOSES.sub("", option.name, count=1), lang)
     if found.form == "chosen":
         told = []
     whole = _body(option, name, told, found, about, lang)
-    title = _titled(name, about, lang) if found.form in ("named", "labelled") else titles.title(name, lang)
+    title = _titled(name, about, lang) if found.form in ("named", "labelled") else titles.title(_short(name), lang)
     parts: dict[str, tuple[str, ...]] = {}
     offered = (open_.offered.reason,) if open_.offered and open_.offered.reason and not several else ()
     if why := (*offered, *_reasons(found, option)):
@@ -86,7 +91,12 @@ def _body(option: Option, name: str, told: list[str], found: Taken, about: str, 
             if about
             else first
         )
-    return f"{stop}{gap}".join(piece for piece in (first, said) if piece)
+    return _stopped([piece for piece in (first, said) if piece], stop, gap)
+
+
+def _stopped(pieces: list[str], stop: str, gap: str) -> str:
+    """The pieces as sentences: a question keeps its mark."""
+    return gap.join(one if one.endswith(("?", "？")) or one is pieces[-1] else one + stop for one in pieces)
 
 
 def _titled(name: str, about: str, lang: str) -> str:
@@ -113,6 +123,30 @@ def question(asked: str) -> str:
     return " ".join((short if len(short) >= 3 else text).split()[:9])
 
 
+def _short(name: str) -> str:
+    """An option without what its brackets add: `Your hoster's SMTP (free, 500 a day)`."""
+    bare = _ADDED.sub("", name)
+    return bare if words(bare) else name
+
+
+_ADDED = regex(r"\s*(?:\([^()]*\)|（[^（）]*）)$")
+_FEW = 6  # words of a question that can head an answer
+
+
+def _heading(asked: str) -> str:
+    """What a question is about, where few words say it; of a longer one its first clause."""
+    about = question(asked)
+    if not has_han(about) and is_task(asked, "en"):
+        return ""  # `ok fix`, `go on with the kiosk`: work, no question
+    if has_han(about) or len(about.split()) <= _FEW:
+        return about
+    first = _JOINED.split(about, maxsplit=1)[0].strip(" ,;:")
+    return titles.DANGLING.sub("", first) if len(first.split()) <= _FEW + 2 else ""
+
+
+_JOINED = regex(r"[,;:.]|\b(?:because|when|while|if|so|since|which|but|and|or|that)\b", re.IGNORECASE)
+
+
 def _answered(found: Taken, open_: Open, prompt: Observation) -> Claim:
     """The answer to a closed question, with the question: alone it says nothing."""
     asked = found.options[0].name
@@ -136,6 +170,8 @@ def _answered(found: Taken, open_: Open, prompt: Observation) -> Claim:
 def _reasons(found: Taken, option: Option) -> tuple[str, ...]:
     """The sentences and clauses of the reply that say why."""
     out: list[str] = []
+    if option.said and len(found.options) > 1:
+        return tuple(part for part in clauses(option.said)[1:] if len(part) > (4 if has_han(part) else 9))
     for n, u in enumerate(found.spoken):
         lang = "zh" if has_han(u.raw) else "en"
         parts = clauses(u.raw)[1:] if n == 0 else (u.raw,)

@@ -14,11 +14,13 @@ from memwiki.values import value
 
 @value(frozen=True, slots=True)
 class Option:
-    """One way to go: its label ("B", "2", "" where unlabelled), its name, and all that was said of it."""
+    """One way to go: its label ("B", "2", "" where unlabelled), its name, all that the agent said of it, and what the
+    reply says of it alone."""
 
     label: str
     name: str
     text: str
+    said: str = ""
 
 
 @value(frozen=True, slots=True)
@@ -174,7 +176,7 @@ def _labelled_lines(lines: list[str]) -> list[Option]:
     return [Option(a, _name(b[0]), " ".join(map(_unmarked, b))) for a, b in zip(labels, labelled, strict=True)]
 
 
-_RUN_ON = regex(r"(?:^|[\s?:,;])\(?([a-hA-H1-9])[).]\s*([^\n]{2,80}?)(?=[,;,;]?\s*\(?[a-hA-H1-9][).]|$)")
+_RUN_ON = regex(r"(?:^|[\s?:,;])\(?([a-hA-H1-9])[).]\s*([^\n]{2,80}?)(?=[,;,;]?\s*(?<!\w)\(?[a-hA-H1-9][).]|$)")
 
 
 def listed(message: str) -> Proposal | None:

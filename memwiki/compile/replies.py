@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memwiki.compile import acts, cues
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, my_work
+from memwiki.compile.options import SPLIT, as_offered, by_place, replied, sentence_of, stands
 from memwiki.compile.orders import first_verb
 from memwiki.compile.proposals import Option, answer
 from memwiki.compile.utterances import Utterance
@@ -64,7 +66,7 @@ def taken(open_: Open, prompt: str, said: Sequence[Utterance], after: After) -> 
     if not own:
         return None
     reply = answer(open_.offered, prompt) if open_.offered else None
-    if found := _labels(open_, own) or _approved(open_, own):
+    if found := _labels(open_, own) or _by_place(open_, own) or _approved(open_, own):
         return found
     if reply is not None and reply.verdict == "taken" and reply.option is not None:
         return _proposed(open_, reply.option, own)
@@ -130,6 +132,15 @@ _TURNED_DOWN = regex(r"\b(?:no|not|nope|nah|never|skip|drop|don'?t|leave|without
 _DIGITS = dict(zip("一二三四五六", "123456", strict=True))
 
 
+# `1-3 yes`: each of them
+_RANGE = regex(r"^(?P<head>\W*)(?P<first>[1-9])\s*[-–~至到]\s*(?P<last>[1-9])(?=\W|[\u4e00-\u9fff])")
+
+
+def _each(found: re.Match[str]) -> str:
+    numbers = range(int(found["first"]), int(found["last"]) + 1)
+    return found["head"] + (", ".join(map(str, numbers)) or found[0])
+
+
 def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     offered = open_.proposal
     labels = {o.label: o for o in offered.options if o.label} if offered else {}
@@ -140,7 +151,8 @@ def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     rest = 0
     joint = False
     for n, u in enumerate(said):
-        match = _LABELS.match(u.raw)
+        raw = _RANGE.sub(_each, u.raw, count=1)
+        match = _LABELS.match(raw)
         if match is None:
             break
         called = [labels.get(_DIGITS.get(x, x.upper())) for x in _LABEL.findall(match[0])]
@@ -148,16 +160,28 @@ def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:
         if not called_ or len(called_) != len(called):
             break
         rest = n + 1
-        if _TURNED_DOWN.search(u.raw[match.end() : match.end() + 14]):
+        own = raw[match.end() :].strip(" ,.:;，。：、-–—")
+        if own and all(one.text.rstrip().endswith(("?", "？")) for one in called_):
+            picked += [replied(one, own) for one in called_]
+        elif _TURNED_DOWN.search(raw[match.end() : match.end() + 14]):
             away += [one.name for one in called_]
         else:
-            picked += called_
+            picked += [replace(one, said=own) for one in called_]
             joint = joint or len(called_) == 1
     if not picked:
         return None
     spoken, rest = _spoken(open_, said, 0, max(rest, 1))
-    others = tuple(o.name for o in labels.values() if o not in picked and o.name not in away) if joint else ()
+    known = {one.label for one in picked}
+    others = tuple(o.name for o in labels.values() if o.label not in known and o.name not in away) if joint else ()
     return Taken(tuple(picked), (*away, *others), spoken, rest, "labelled")
+
+
+def _by_place(open_: Open, said: Sequence[Utterance]) -> Taken | None:
+    """`second. boss hates yaml`, 后者."""
+    if said[0].asked or (found := by_place(said[0].raw, open_)) is None:
+        return None
+    spoken, rest = _spoken(open_, said, 0, 1)
+    return Taken((found[0],), found[1], spoken, rest, "proposed")
 
 
 # -- by name ----------------------------------------------------------------------------------------------------------
@@ -193,31 +217,18 @@ def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None
         parts = clauses(u.raw)
         for part in parts[:4]:
             name = core(part)
-            if not name or DOWN.search(part) or not _stands(name, known):
+            if not name or DOWN.search(part) or not stands(name, known):
                 continue
-            told = _stands(name, after.told)
+            told = stands(name, after.told)
             points = _points(open_, after, reported=told, reasons=len(parts) > 1 or len(said) > n + 1)
             if points < NAMED or not (after.works or told):
                 continue
             spoken, rest = _spoken(open_, said, 0, n + 1)
-            if _VALUE.fullmatch(name) and (whole := _alternative(name, open_)):
+            if whole := as_offered(name, open_):
                 return Taken((Option("", whole, whole),), _others(name, open_), spoken, rest, "proposed")
-            option = Option("", name, _sentence_of(name, open_))
+            option = Option("", name, sentence_of(name, open_))
             return Taken((option,), _others(name, open_), spoken, rest, "named")
     return None
-
-
-_VALUE = regex(r"\d[\d.,]*(?:\s?[A-Za-z%]{1,7}|[\u4e00-\u9fff]{1,2})?")
-_EITHER = regex(r"^(?:.*?:\s+)?(?:(?:you|we|i|it) (?:can|could) )?(?:either )?|^(?:要么|或者|可以)", re.IGNORECASE)
-
-
-def _alternative(value: str, open_: Open) -> str:
-    """`either raise the watchdog to 600 ms or poll faster`, answered with 600: the alternative that holds the value."""
-    text = _sentence_of(value, open_)
-    parts = [part.strip(" .。?,，") for part in SPLIT.split(text)] if text else []
-    found = [part for part in parts if _stands(value, part)]
-    whole = _EITHER.sub("", found[0], count=1).strip() if len(parts) > 1 and len(found) == 1 else ""
-    return whole[:1].upper() + whole[1:] if len(words(whole)) >= 3 and len(whole) <= 120 else ""
 
 
 def only_labels(said: str) -> bool:
@@ -236,35 +247,18 @@ def core(part: str) -> str:
     return left if left and len(left.split()) <= 4 and words(left) and re.search(r"[A-Za-z]{2}|\d", left) else ""
 
 
-def _stands(name: str, text: str) -> bool:
-    """Whether the name stands in the text: all its words, or as it is."""
-    if has_han(name):
-        return name.lower() in text.lower()
-    mine = words(name)
-    return bool(mine) and mine <= words(text)
-
-
-def _sentence_of(name: str, open_: Open) -> str:
-    """The agent's sentence that says most of the named option."""
-    for text in (*open_.said, open_.asks):
-        if _stands(name, text):
-            return text
-    return ""
-
-
-SPLIT = regex(r"\b(?:or|vs\.?)\b |;|、|或者?是?|还是|以及")
 _NO_NAME = regex(r"yes|no|both.*|either.*|options?|两者.*|都.*", re.IGNORECASE)
 
 
 def _others(name: str, open_: Open) -> tuple[str, ...]:
     """What stood beside the name in its list."""
-    text = _sentence_of(name, open_)
+    text = sentence_of(name, open_)
     if not text or not re.search(r"\b(?:or|vs)\b|或|还是|两者", text):
-        text = open_.asked if re.search(r"\bor\b|还是", open_.asked) and _stands(name, open_.asked) else ""
+        text = open_.asked if re.search(r"\bor\b|还是", open_.asked) and stands(name, open_.asked) else ""
     body = re.sub(r"^[^:]{3,40}: ", "", text)
     listed = [part for clause in clauses(body) for part in SPLIT.split(clause)]
     kept = [part.strip(" .。?") for part in listed if not _NO_NAME.fullmatch(part.strip())]
-    return tuple(part for part in kept if 1 < len(part) <= 60 and not _stands(name, part))[:4]
+    return tuple(part for part in kept if 1 < len(part) <= 60 and not stands(name, part))[:4]
 
 
 # -- yes and no -------------------------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ from memwiki.compile.exchanges import Exchange
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, wants_fact
+from memwiki.compile.options import SPLIT, as_offered
 from memwiki.compile.proposals import Option
-from memwiki.compile.replies import DOWN, SPLIT, After, Taken, single, spoken_of, taken
+from memwiki.compile.replies import DOWN, After, Taken, single, spoken_of, taken
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.worth import FINE, HOLDS, column
@@ -203,7 +204,8 @@ def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     first = said[0]
     found = _named(open_, said)
     if found is not None:
-        option, form = found, "named"
+        whole = as_offered(found.name, open_) if not found.label else ""
+        option, form = (Option("", whole, whole), "proposed") if whole else (found, "named")
     elif words(first.raw):
         head = (clauses(first.raw) or (first.raw,))[0].strip(" .。!")
         option, form = Option("", head, ""), "named"
