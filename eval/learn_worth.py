@@ -51,8 +51,13 @@ FOLDS = 5
 SMALL = 100  # thousandths of a point that a word has to speak for or against some kind to be kept
 FOUND = ("gotcha",)  # what agents' sentences are worth
 TOLD = ("decision",)  # what replies are
-# Agents say little in asides: with them, a bug of one's own that is mended weighs as much as a trap.
-LEFT_OUT = {"worth": (), "discoveries": ("aside-",), "uptake": ()}
+# Agents say little in asides: with them, a bug of one's own that is mended weighs as much as a trap. What else is left
+# out was tried: no writer that had not been seen was read better with it (average of both languages).
+LEFT_OUT = {
+    "worth": (),
+    "discoveries": ("aside-", "shrug-", "story-", "reach-"),
+    "uptake": ("shrug-", "story-", "reach-"),
+}
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 

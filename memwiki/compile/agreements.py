@@ -66,7 +66,8 @@ def _claim(option: Option, found: Taken, open_: Open, prompt: Observation, sever
     if found.form == "chosen":
         told = []
     whole = _body(option, name, told, found, about, lang)
-    title = _titled(name, about, lang) if found.form in ("named", "labelled") else titles.title(_short(name), lang)
+    headed = found.form in ("named", "offered", "labelled")
+    title = _titled(_short(name), about, lang) if headed else titles.title(_short(name), lang)
     parts: dict[str, tuple[str, ...]] = {}
     offered = (open_.offered.reason,) if open_.offered and open_.offered.reason and not several else ()
     if why := (*offered, *_reasons(found, option)):
@@ -81,7 +82,7 @@ def _body(option: Option, name: str, told: list[str], found: Taken, about: str, 
     stop, gap = ("。", "") if lang == "zh" else (".", " ")
     first = _PROPOSES.sub("", option.text, count=1).strip(" .。") if option.text else ""
     said = f"{stop}{gap}".join(told)
-    said = said if found.form not in ("accepted", "proposed") or len(words(_NOD.sub("", said))) >= 2 else ""
+    said = said if found.form not in ("accepted", "proposed", "offered") or len(words(_NOD.sub("", said))) >= 2 else ""
     if found.form == "named":
         listing = bool(found.refused) or not first
         first = (

@@ -17,10 +17,10 @@ _LISTED = regex(r"[,，](?![^()（）]*[)）])\s*")  # a comma outside of bracke
 _LEADS = regex(
     r"^(?:.*?:\s+)?(?:(?:so|then|and|but),? )?(?:(?:you|we|i|it|one) (?:can|could|may|might)(?: also)? "
     r"|i'?d (?:rather )?"
-    r"|should(?: i| we)? |shall (?:i|we) |want me to |do you want (?:me to )?|which (?:one|of)\b.*?: )?(?:either )?"
-    r"|^(?:要么|或者|可以|建议|我(?:可以|建议|倾向)(?:于)?|是)",
+    r"|should(?: i| we)? |shall (?:i|we) |want me to |do you want (?:me to )?|which (?:one|of)\b.*?: )?(?:either )?",
     re.IGNORECASE,
 )
+_LEADS_ZH = regex(r"^(?:那|就)?(?:要么|或者|可以|建议|我(?:可以|建议|倾向)(?:于)?|是)\s*")
 _HEADED = regex(r"^(?P<head>[^:：.。]{2,60})[:：]\s")  # `Local whisper on the office PC: free, takes the night`
 _TRAILS = regex(r"\s+(?:then|instead|for now|as well)$|(?:吗|呢|吧)$", re.IGNORECASE)
 
@@ -58,18 +58,23 @@ def as_offered(name: str, open_: Open) -> str:
     pieces = [piece for part in parts for piece in _LISTED.split(part)]
     for within in (pieces, parts):
         found = [one for one in within if stands(name, one)]
-        if len(found) == 1 and (whole := _bare(found[0], name)):
-            return whole
+        if len(found) == 1:
+            return _bare(found[0], name)
     return ""
 
 
 def _bare(piece: str, name: str) -> str:
     """The piece without what leads in to it, where it says more than the name."""
-    whole = _TRAILS.sub("", _LEADS.sub("", piece.strip(" .。?？,，"), count=1).strip(" .。?？,，"))
+    whole = _TRAILS.sub("", _led(piece))
     more = words(whole) - words(name)
     if not more or not stands(name, whole) or len(whole) > LONGEST or len(clauses(whole)) > 3:
         return ""
-    return whole[:1].upper() + whole[1:]
+    return whole
+
+
+def _led(piece: str) -> str:
+    lead = _LEADS_ZH if has_han(piece) else _LEADS
+    return lead.sub("", piece.strip(" .。?？,，"), count=1).strip(" .。?？,，")
 
 
 _YES = regex(r"^(?:yes|yep|yeah|sure|ok(?:ay)?|好的?|行|可以|要|是的?|对)[\s,，.。]+(?=\S)", re.IGNORECASE)

@@ -49,7 +49,7 @@ class Taken:
     refused: tuple[str, ...]
     spoken: tuple[Utterance, ...]
     rest: int
-    form: str  # named | labelled | proposed | accepted | chosen | countered | yes | no
+    form: str  # named | offered | labelled | proposed | accepted | chosen | countered | yes | no
 
 
 @value(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _named(open_: Open, said: Sequence[Utterance], after: After) -> Taken | None
                 continue
             spoken, rest = _spoken(open_, said, 0, n + 1)
             if whole := as_offered(name, open_):
-                return Taken((Option("", whole, whole),), _others(name, open_), spoken, rest, "proposed")
+                return Taken((Option("", whole, whole),), _others(name, open_), spoken, rest, "offered")
             option = Option("", name, sentence_of(name, open_))
             return Taken((option,), _others(name, open_), spoken, rest, "named")
     return None

@@ -112,7 +112,8 @@ def traits(one: Exchange, read: Taken | None) -> dict[str, int]:
         return {}
     first = one.said[0]
     holding = [*_opening(one.open), *_reply(one.said), *_around(one.around), *_after(one.after)]
-    holding.append(f"form {read.form if read else 'none'}")
+    form = read.form if read else "none"
+    holding.append(f"form {'named' if form == 'offered' else form}")
     found = dict.fromkeys(holding, HOLDS)
     points = acts.person(one.said, 0, True)
     found |= {name: points[act] // 10 for act, name in _NAMES}
@@ -205,7 +206,7 @@ def _guessed(open_: Open, said: Sequence[Utterance]) -> Taken | None:
     found = _named(open_, said)
     if found is not None:
         whole = as_offered(found.name, open_) if not found.label else ""
-        option, form = (Option("", whole, whole), "proposed") if whole else (found, "named")
+        option, form = (Option("", whole, whole), "offered") if whole else (found, "named")
     elif words(first.raw):
         head = (clauses(first.raw) or (first.raw,))[0].strip(" .。!")
         option, form = Option("", head, ""), "named"
