@@ -202,7 +202,7 @@ CUES: dict[str, tuple[str, ...]] = {
     ),
     # -- one-off ------------------------------------------------------------------------------------------------------
     "once": (
-        r"(?:just |only )?(?:for )?(?:this|that) (?:one )?(?:time|once|one)(?: only| around)?",
+        r"(?<!about )(?:just |only )?(?:for )?(?:this|that) (?:one )?(?:time|once|one)(?: only| around)?",
         r"(?:just|only) (?:this )?once",
         r"(?:just|only) this (?:time|release|pr|commit|file|change|branch|ticket|task|fix|run|sprint|patch|week|month)",
         (

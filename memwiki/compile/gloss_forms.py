@@ -15,7 +15,8 @@ _WHAT = (
     r"(?:(?:the|an?|our|any|all|every\w*|anything|everything|someone|somebody|people|those|stuff|things?|one)\b"
     r"(?! (?:\\w+ )?(?:rule|checklist|policy|style|standard|habit|rules)\\b)(?! (?:one|ones|same|only|way|reason"
     r"|problem|issue|bug|trouble|point|plan|idea|question|culprit|cause|trick|catch"
-    r"|whole|best|worst|first|last|next|lot|bit|mess|shame|pity|joke|lie|second|third|fix|start|rest|best|thing i"
+    r"|whole|best|worst|first|last|next|lot|bit(?! of)|mess|shame|pity|joke|lie|second|third|fix|start|rest|best"
+    r"|thing i"
     r"|thing we"
     r"|default|new|old|right|wrong|good|bad|nice|big|huge|usual|normal)\b)"
     r" ?[^.;]*?\b(?:that|which|who|whose|whom|where|when|we|you|they|he|she|it|people|someone|somebody|nobody"
@@ -74,7 +75,7 @@ _ONE_EN = (
     # a rest's a beat where the cutter lifts
     (
         rf"^(?:an? |the |and |so )*(?P<name>(?!(?:it|that|this|there|here|what|who|where|how|he|she|one|let|everything"
-        rf"|all|today|now)')[\w-]{(3,)})'s (?P<what>{_WHAT}|(?:three|two|four) things .+)"
+        rf"|all|today|now)')[\w-]{{3,}})'s (?P<what>{_WHAT}|(?:three|two|four) things .+)"
     ),
     # if it was burned and sown, that's a "flash"; a lamb is "pulled" once it is off its dam
     (
@@ -112,10 +113,25 @@ _ONE_EN = (
     # ob btw = openbench, the box that plays the test games; with us a batch is the envelopes of one drying run
     (
         r"^(?:and |so |oh |ps )*(?!set|put|make|let|use|if|export|const|var|change"
-        r"|try)(?P<name>[\w-]+(?: [\w-]+)?)(?:,? (?:btw|by the way|fyi"
+        r"|try)(?P<name>[\w-]+(?: (?!btw|by|fyi)[\w-]+)?)(?:,? (?:btw|by the way|fyi"
         r"|that is),?)? = (?P<what>[a-z][\w-]*,? \S+ \S.+)"
     ),
-    rf"^(?:and |so |also )*(?:with|for|to|by) us,? (?:an? |the )?(?P<name>{_NP}) (?:is|are|means) (?P<what>{_WHAT})",
+    (
+        rf"(?:^|[:,;] )(?:and |so |also )*(?:(?:with|for|to|by) us|in (?:our|this|my) \w+),? (?:an? "
+        rf"|the )?(?P<name>{_NP})"
+        rf" (?:is|are|means) (?P<what>{_WHAT})"
+    ),
+    # a soak is just holding the peak for some minutes
+    (
+        rf"^(?:oh |and |so |also )*(?:an? )(?P<name>{_NP}) is (?:just|simply|basically|only) (?P<what>[a-z]+ing (?:the"
+        rf"|an?|it|them"
+        rf"|one|up|down|back)\b \S.+)"
+    ),
+    # L? marks a promised gift; TK stands for the thermocouple
+    (
+        r"(?:^|[:,;] )(?P<name>[A-Z][\w?*+-]{0,5}) (?:marks|denotes|stands for|is short for) (?P<what>(?:an?|the"
+        r"|our) \S.+)"
+    ),
     # 小场 for us = 7 against 7
     (
         r"(?P<name>[\u4e00-\u9fff]{2,6}|[\w-]+(?: [\w-]+)?) (?:for us|with us|in our \w+|here) ?(?:=|is"

@@ -148,7 +148,7 @@ _STOP = regex(
 _TURN_EN = regex(
     r"(?<=\S)(?:\s{0,64}[,;:—–-]?\s+)(?=(?:and (?:please |pls )?(?:don'?t|do not) (?:use|name|add|write|put|"
     r"commit|mock|log|print|import|call|leave|push)|(?:oh\s+)?(?:and\s+|but\s+|also\s+|plus\s+|"
-    r"oh\s+){0,6}(?:btw|"
+    r"oh\s+){0,6}(?:btw(?! ?=)|"
     r"by the way(?!, (?:is|are|means?)\b)|remember\s*[:,]|remember that|fyi(?!, (?:is|are|means?)\b)|ps:|"
     r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+){0,6}(?:from now on|going forward|"
     r"in future|never(?! \w+ed\b)|always|remember|"

@@ -206,7 +206,8 @@ _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来
 # What follows a definition belongs to it where it points back, or names something of it again.
 _TELLS_MORE = regex(
     r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on|not|only"
-    r"|both|any|lives?|comes?|same|code|no|\(.*)\b|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
+    r"|both|any|lives?|comes?|same|code|no|\(.*|\d[\d.,]* ?[a-z%]+)\b"
+    r"|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
     re.IGNORECASE,
 )
 _STAYS = regex(r"(?:still|same|likewise|unchanged|as before)\b|仍|照旧|其余", re.IGNORECASE)  # `Still imperative`

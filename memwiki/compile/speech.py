@@ -23,7 +23,7 @@ from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.reaching import reached
 from memwiki.compile.rule_parts import rules_apart
-from memwiki.compile.rules import RULE, SHAPING, rule_weight
+from memwiki.compile.rules import RULE, SHAPING, WISHES, rule_weight
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import HABIT_VERBS
 from memwiki.regexes import regex
@@ -251,7 +251,9 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
         return ("oneoff", 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
-    if "maybe" in found and found.at("maybe") <= min(found.at("forever"), found.at("memo"), found.at("decided")):
+    sure = min(found.at("forever"), found.at("memo"), found.at("decided"))
+    sure = min(sure, found.at("no_more")) if "ask_politely" in found else sure
+    if "maybe" in found and found.at("maybe") <= sure:
         return ("maybe", 0)
     today = rule >= RULE and _TODAY.search(core) is not None and not found.any("memo", "forever", "decided")
     if today or _for_once(text, found, choice):
@@ -370,6 +372,8 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
     if "ask_politely" in found and found.any("forever", "no_more", "memo", "everywhere", "stop_doing"):
         return False
     if _POLITE.match(text) and found.any("forever", "memo"):
+        return False
+    if WISHES.match(text) and "contrast" in found:
         return False
     if lang == "zh":
         if _EITHER_ZH.match(text) and "decided" not in found:

@@ -132,6 +132,8 @@ def title(text: str, lang: str) -> str:
         found = match["what"]
     if lang != "zh" and (match := NOT_YET.match(found)):
         found = headless(match[1], lang)
+    if lang != "zh" and (match := _WISHED.match(found)):
+        found = f"{match['what']} {match['how']}"
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
         found = headless(match[1], lang)
     found = re.sub(r"\s+(?:from now on|going forward)\b", "", found, flags=re.IGNORECASE) if lang != "zh" else found
@@ -141,6 +143,14 @@ def title(text: str, lang: str) -> str:
     return capital(_trimmed(" ".join(found.split()), lang))
 
 
+# `could log lines be in litres and bar, not gallons`: what is wished for
+_WISHED = regex(
+    (
+        r"^(?:could|can|would) (?!you\b|u\b|i\b|we\b|it\b|that\b"
+        r"|this\b)(?P<what>[\w' -]{3,40}?) (?:(?:please )?be )(?P<how>.+)$"
+    ),
+    re.IGNORECASE,
+)
 # `not with three months to ship, we keep the actor tree`
 NOT_YET = regex(
     r"^(?:not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}), ((?:we|i|it|the|our|let'?s)\b.{8,})",

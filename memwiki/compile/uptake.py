@@ -70,8 +70,14 @@ def read_reply(one: Exchange) -> Taken | None:
         return None
     read = taken(one.open, one.turn.prompt.text, one.said, one.after)
     advised = read is not None and read.form == "accepted" and one.open.advice
-    least = VAIN - (0 if one.around.answer and not advised else _ALONE)
+    least = VAIN - (0 if one.around.answer and not advised and not _chosen(one.open, read) else _ALONE)
     return None if read is not None and _weighed(one) and worth(one, read) < least else read
+
+
+def _chosen(open_: Open, read: Taken | None) -> bool:
+    """Whether a reply picks one of several listed options that the agent asked it to choose from."""
+    listed = open_.proposal is not None and len(open_.proposal.options) > 1
+    return read is not None and listed and bool(open_.asks) and read.form in ("labelled", "proposed")
 
 
 def guessed(one: Exchange) -> Taken | None:
