@@ -136,6 +136,8 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
 # `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids
 _WORKED = regex(
     r"(?:I|we|I've|we've)(?: also| now)? (?:moved|added|split|renamed|removed|put|made|changed|set|wrote)\b"
+    r"|(?:Open|Still open|Left|Next|To do)\b[^:.]{0,20}[:.]|(?:新增|新建|添加|加上)(?:了)? ?`"
+    r"|.{0,60}\b\d[\d.,]* ?\w+ instead of \d"
 )
 
 

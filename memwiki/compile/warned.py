@@ -54,8 +54,17 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
         for part, after, points in told
         if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
         and not heard.repeats(part)
-        and (WARNING.search(part) or not _explains(part, said, worths))
+        and (WARNING.search(part) or not (_explains(part, said, worths) or _rules(part, said, worths)))
     ]
+
+
+def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+    """Whether the part is a rule, or a choice, and worth more as that: `never overwrite anything under results/`."""
+    for u, worth in zip(said, worths, strict=True):
+        if worth and _within(u, part) and (act := kept.kept(u, worth).act) in ("rule", "choice"):
+            told = act != u.act and _THING.match(part) is not None  # `if that thing sleeps …` tells what happens
+            return not told and worth["preference" if act == "rule" else "decision"] > worth["gotcha"]
+    return False
 
 
 def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
@@ -162,6 +171,13 @@ _THING = regex(
     r"|(?:一旦|如果|要是)?(?:它|这玩意|那玩意|这东西|那台|这台)",
     re.IGNORECASE,
 )
+# `I lost a sunday on it`: the sentence before tells on what
+_SPENT = regex(
+    r"(?:and |that )?(?:i|we|it) (?:already |have |once )?(?:lost|wasted|spent|burn(?:ed|t)|cost (?:me"
+    r"|us))\b.{0,30}\b(?:on )?(?:it|that|this)"
+    r"(?: one)?\W*$",
+    re.IGNORECASE,
+)
 _BACK = regex(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
 
 
@@ -178,7 +194,8 @@ def _spoken(prompt: str) -> list[str]:
         found = _FOUND.match(before) and len(before) <= 30 and "," not in before
         thing = _THING.match(one) and len(before) > 12 and not WARNING.search(one) and HARM.search(one)
         so = (HARM.search(before) or LACKS.search(before)) and _SO.match(one)
-        if warned or short or cost or back or found or so or thing:
+        spent = _SPENT.match(one) and len(before) > 12 and len(one) <= 60
+        if warned or short or cost or back or found or so or thing or spent:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
@@ -228,7 +245,8 @@ def _warned(prompt: Observation, text: str) -> Claim:
 _HEADS_UP = regex(
     r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
-    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下|说一下|注意)?(?=[,:]))"
+    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下"
+    r"|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
 )
