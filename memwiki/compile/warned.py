@@ -59,12 +59,22 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
 
 
 def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
-    """Whether the part is a rule, or a choice, and worth more as that: `never overwrite anything under results/`."""
+    """Whether the part is a rule, or a choice, and worth more as that: `never overwrite anything under results/`.
+
+    What tells beside its order what goes wrong is a trap: `never run both importers, they deadlock`.
+    """
+    facts = [one for one in clauses(part) if not _BANS.search(one)]
+    if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
+        return False
     for u, worth in zip(said, worths, strict=True):
         if worth and _within(u, part) and (act := kept.kept(u, worth).act) in ("rule", "choice"):
-            told = act != u.act and _THING.match(part) is not None  # `if that thing sleeps …` tells what happens
-            return not told and worth["preference" if act == "rule" else "decision"] > worth["gotcha"]
+            return worth["preference" if act == "rule" else "decision"] > worth["gotcha"]
     return False
+
+
+_REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚周月日]", re.IGNORECASE)
+_GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
+_BANS = regex(r"\b(?:never|don'?t|do not|must not|mustn'?t|avoid|no)\b|别|不要|不许|不准|不能|禁止|勿", re.IGNORECASE)
 
 
 def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
