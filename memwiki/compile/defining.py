@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, named
@@ -18,7 +19,11 @@ NAMED = -2  # the weight of a name for what the sentence before describes; both 
 
 def meant(u: Utterance) -> tuple[Definition, ...]:
     """The terms that a defining sentence tells."""
-    return tuple(one for one in _told(u) if not PERSON.fullmatch(one.name) and not PERSONAL.match(one.meaning))
+    found = (replace(one, name=_BESIDE.sub("", one.name)) for one in _told(u))
+    return tuple(one for one in found if not PERSON.fullmatch(one.name) and not PERSONAL.match(one.meaning))
+
+
+_BESIDE = regex(r"(?<=\w)[, ]+(?:btw|by the way|fyi)$", re.IGNORECASE)
 
 
 def _told(u: Utterance) -> tuple[Definition, ...]:

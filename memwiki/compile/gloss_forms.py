@@ -127,9 +127,9 @@ _ONE_EN = (
         rf"|an?|it|them"
         rf"|one|up|down|back)\b \S.+)"
     ),
-    # L? marks a promised gift; TK stands for the thermocouple
+    # TK stands for the thermocouple
     (
-        r"(?:^|[:,;] )(?P<name>[A-Z][\w?*+-]{0,5}) (?:marks|denotes|stands for|is short for) (?P<what>(?:an?|the"
+        r"(?:^|[:,;] )(?P<name>[A-Z][\w*+-]{1,5}) (?:marks|denotes|stands for|is short for) (?P<what>(?:an?|the"
         r"|our) \S.+)"
     ),
     # 小场 for us = 7 against 7

@@ -51,12 +51,14 @@ def _may_be_worth(u: Utterance) -> bool:
 
 def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utterance:
     """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
-    if not value or u.corrects or u.cues.any("memo", "maybe"):
+    if not value:
+        return u
+    if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
+        return replace(u, act="later", weight=0) if u.act in _KIND else u
+    if u.corrects or u.cues.any("memo", "maybe"):
         return u
     if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
         return replace(u, act="note", weight=0)
-    if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
-        return replace(u, act="later", weight=0) if u.act in _KIND else u
     if u.act in _KIND:
         return _doubted(u, value, 0 if answered else _ALONE)
     if value["concept"] >= max(_TOLD["concept"], *(value[kind] for kind in _KIND.values())):

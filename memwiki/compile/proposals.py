@@ -14,8 +14,7 @@ from memwiki.values import value
 
 @value(frozen=True, slots=True)
 class Option:
-    """One way to go: its label ("B", "2", "" where unlabelled), its name, all that the agent said of it, and what the
-    reply says of it alone."""
+    """One way to go: its label ("B", "2", ""), its name, what the agent said of it, and what the reply says of it."""
 
     label: str
     name: str

@@ -34,6 +34,12 @@ TOLD = [
     ('If a plot was burned and sown the same year that\'s a "flash"', "flash"),
     ('any bird with two rings on one leg is a "double" for us', "double"),
     ("with us a batch is the envelopes of one drying run", "batch"),
+    ("oh and a soak is just holding the peak for some minutes, hold_min in our curves", "soak"),
+    ("careful with block_id: in our feed a block is what one tram vehicle runs in a day", "block"),
+    ("overlap's the bit of railway beyond the signal that we keep clear in case he does not stop", "overlap"),
+    ("you wont change my mind. ob btw = openbench, the box at jonas place which plays the test games", "ob"),
+    ("TK marks a thermocouple on the drawings, it is no kiln", "tk"),
+    ('That is the misunderstanding. What your status means we call "blocked"', "blocked"),
     ("空开就是没录单、门先弹了的", "空开"),
     ("放满 48 小时没人取的才叫滞留件,她按当天算的", "滞留件"),
     ("我们说的三联单是证明、通知书、领取单这一套", "三联单"),
@@ -66,10 +72,27 @@ def test_a_term_explained_in_passing_is_a_concept(prompt: str, name: str) -> Non
         'rename column "usr" to "user_name" in the export',
         "then the contacts: they oxidise near the sea",
         "tmp2 又坏了,看一下",
+        "看一下标签打印:青山那边打出来的中文是乱码",
     ],
 )
 def test_persons_days_orders_and_states_are_no_terms(prompt: str) -> None:
     assert told(prompt) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "meaning"),
+    [
+        ("where did it put the toe, ie the line where the heap meets the floor?", "toe: the line where the heap meets"),
+        (
+            "new tariff on friday: Snow Break. That's where a guest freezes the days",
+            "Snow Break: where a guest freezes",
+        ),
+    ],
+)
+def test_a_term_is_told_without_the_work_of_the_day(prompt: str, meaning: str) -> None:
+    session = assemble(Story().ask(prompt).say("Noted.").observations)
+    (found,) = [claim for claim in statements(session) if claim.kind == "concept"]
+    assert found.text.startswith(meaning)
 
 
 def test_terms_explained_together_lead_to_each_other() -> None:

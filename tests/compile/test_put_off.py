@@ -6,10 +6,25 @@ from story import Story
 from memwiki.compile.openitems import items
 from memwiki.compile.put_off import names_nothing, numbered
 from memwiki.compile.session import assemble
+from memwiki.compile.statements import statements
 
 
 def left(story: Story) -> list[str]:
     return [item.text for item in items(assemble(story.observations)).next_steps]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "the script for the short codes is not written yet, we leave it for next time",
+        "旧标签换短码的迁移脚本也还没有写,都留到下次",
+        "押金对账那个脚本还没写,你帮我记住下次做",
+        "I'll ask pastor brandt first. good night",
+    ],
+)
+def test_what_is_still_to_do_is_no_rule_and_no_choice(prompt: str) -> None:
+    session = assemble(Story().ask(prompt).say("Noted.").observations)
+    assert [claim.title for claim in statements(session)] == []
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,16 @@ def test_an_order_that_turns_a_known_value_takes_its_place(known: str, order: st
     assert [value in title.lower() for title, status in made.items() if status == "stable"] == [True]
 
 
+def test_a_new_value_takes_no_place_of_what_only_numbers_a_thing() -> None:
+    """72 hours are no fridge number, whatever was said last."""
+    made = decisions(
+        "let it hold 24 hours, then the unit is free again",
+        "the list is wrong. quarantine is a fridge, number 4 in the cellar",
+        "surgery complains. with 24 hours the weekend is not covered, make 72 of it",
+    )
+    assert not any("number 72" in title for title in made), made
+
+
 @pytest.mark.parametrize(
     "order",
     [

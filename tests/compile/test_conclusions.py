@@ -1,0 +1,42 @@
+"""A title says what is to be, not what led to it; a fix is what helped, not how far the agent got."""
+
+from __future__ import annotations
+
+import pytest
+from story import Story
+
+from memwiki.compile.gotchas import gotchas
+from memwiki.compile.session import assemble
+from memwiki.compile.titles import title
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "shown"),
+    [
+        (
+            "Half of my singers are over seventy, so nothing on the practice screen smaller than 20 point please",
+            "en",
+            "Nothing on the practice screen smaller than 20 point",
+        ),
+        (
+            "眼下质检室只有两个人,录不过来,报告以 PDF 传到 OSS 存着即可,不作解析",
+            "zh",
+            "报告以 PDF 传到 OSS 存着即可,不作解析",
+        ),
+        ("图片太大,压到 200k 就行", "zh", "图片太大,压到 200k 就行"),
+        ("给茶农看的提示要用大白话,比如", "zh", "给茶农看的提示要用大白话"),
+        ("could log lines be in litres and bar, not gallons", "en", "Log lines in litres and bar, not gallons"),
+    ],
+)
+def test_the_conclusion_is_the_title(said: str, lang: str, shown: str) -> None:
+    assert title(said, lang) == shown
+
+
+def test_how_far_the_agent_got_is_no_part_of_a_trap() -> None:
+    story = Story().ask("on iphones the pitch pipe makes no sound with the switch on quiet").edit("src/pipe.ts")
+    story.say(
+        "The cause: on iOS Web Audio follows the mute switch, an `<audio>` element does not. So a silent looping "
+        "`<audio>` has to play alongside. I can't test on an iPhone here."
+    )
+    (found,) = [claim for claim in gotchas(assemble(story.observations)) if claim.source == "agent"]
+    assert not any("can't test" in line for lines in found.parts.values() for line in lines)
