@@ -88,6 +88,11 @@ _ORDER = regex(
 )
 
 
+def still_to_do(said: str) -> bool:
+    """Whether a sentence only tells what is not done yet, or who is asked first."""
+    return _STILL_TO_DO.search(said) is not None
+
+
 # `the script is not written yet, for next time`, 迁移脚本还没写,留到下次; `I'll ask the pastor first`
 _STILL_TO_DO = regex(
     r"\b(?:is|are|was) (?:still )?(?:not|n'?t) (?:yet )?(?:written|done|started|migrated|tested|ported"

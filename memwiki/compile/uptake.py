@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from memwiki.compile import acts, cues, wordings
+from memwiki.compile import acts, cues, kept, wordings
 from memwiki.compile.exchanges import Exchange
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
@@ -87,7 +87,18 @@ def guessed(one: Exchange) -> Taken | None:
         return None
     asked = one.open.asks or one.open.advice or one.open.alternatives
     least = TAKEN if asked else UNASKED + (_ORDERED if one.said[0].act == "task" else 0)
-    return _guessed(one.open, one.said) if worth(one, None) >= least else None
+    if worth(one, None) < least or _SAYS_NOTHING.match(one.said[0].raw) or kept.still_to_do(one.said[0].raw):
+        return None
+    return _guessed(one.open, one.said)
+
+
+# `good catch with the opc`, `bed. tomorrow`, 好, `now write the detector then`: courtesy, an end, an order of work
+_SAYS_NOTHING = regex(
+    r"^(?:(?:ok(?:ay)?|yes|so|and),? )?(?:(?:good|nice|great) (?:catch|work|job|find|point)\b|(?:good )?night\b"
+    r"|bed\b|sleep\b"
+    r"|now (?:write|make|do|build|add|run|fix|start)\b|(?:好[的吧啊了]?|嗯+|行吧?|不用了?|ok(?:ay)?)\W*$)",
+    re.IGNORECASE,
+)
 
 
 def _weighed(one: Exchange) -> bool:
