@@ -55,8 +55,16 @@ class Passage:
         joint = "" if self.lang == "zh" else " "
         stop = "。" if self.lang == "zh" else "."
         pieces = [titles.body(u.text, u.lang) for u in self.said]
-        pieces += [titles.body(a, self.lang) for a in self.after if detail(a, self.lang)]
+        pieces += [titles.body(a, self.lang) for a in self.after if detail(a, self.lang) or self._instead(a)]
         return f"{stop}{joint}".join(p for p in pieces if p)
+
+    def _instead(self, then: str) -> bool:
+        """Whether a sentence tells what is to be done in place of what the rule bans: `just say what you tested`."""
+        return self.act == "rule" and _BANNED.search(self.raw) is not None and _INSTEAD.match(then) is not None
+
+
+_BANNED = regex(r"\b(?:never|don'?t|dont|do not|no|stop|quit)\b|别|不要|不用", re.IGNORECASE)
+_INSTEAD = regex(r"(?:just|only|instead|rather|simply) [a-z]+\b|(?:只|直接)", re.IGNORECASE)
 
 
 def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
@@ -67,7 +75,7 @@ def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
         if said[n].act not in _CLAIMS or _gives_way(said, n):
             n += 1
             continue
-        start = n - 1 if n and _put_right(said[n - 1], said[n]) else n
+        start = n - 1 if n and (_put_right(said[n - 1], said[n]) or _halved(said[n - 1], said[n])) else n
         end = n + 1
         while end < len(said) and _goes_on(said[start:end], said[end]):
             end += 1
@@ -170,6 +178,22 @@ def _put_right(before: Utterance, claim: Utterance) -> bool:
         and before.paragraph == claim.paragraph
         and not topic(claim.text)
     )
+
+
+def _halved(before: Utterance, rule: Utterance) -> bool:
+    """`screen texts short and friendly` of `… and never the word error in them`: both halves are the rule."""
+    return (
+        rule.act == "rule"
+        and before.act == "note"
+        and before.paragraph == rule.paragraph
+        and not before.asked
+        and _AND_NEVER.match(rule.raw) is not None
+        and 2 < len(before.text.split()) <= _HALF
+    )
+
+
+_HALF = 8  # words of a half; what is longer is a sentence of its own
+_AND_NEVER = regex(r"and (?:never|always|no|not)\b", re.IGNORECASE)
 
 
 def _explains(then: Utterance, claim: Utterance) -> bool:
