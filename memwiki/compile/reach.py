@@ -32,16 +32,23 @@ ENOUGH = 5
 FEW = 7  # among more rules than these a chance match is likely: it takes a point more for each doubling
 NEWEST = 200  # rules and decisions that are looked at
 
+# `snapshots are allowed again`; what starts, fails or happens again turns nothing
+_AGAIN = (
+    r"(?:use|using|may|can|allow\w*|go|going|on|with|want|take|keep|write|have)\b[^.;,]{0,30} again(?! (?:at|from"
+    r"|and)\b)"
+)
 _TURNS = regex(
-    r"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|again|back to|revert\w*|switch\w*|"
+    rf"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|{_AGAIN}|back to|revert\w*"
+    rf"|switch\w*|"
     r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turns? out|"
     r"lift\w*|"
     r"(?:do not|don'?t) (?:need|have) to|may \w+ .{2,40} (?:again|too|now)|now|to \d[\w.,]*)\b"
-    r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了|不做了|不再|不用[^,。]{0,12}了|还是",
+    r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了"
+    r"|不做了|不再|不用[^,。]{0,12}了|还是",
     re.IGNORECASE,
 )
 _BACK = regex(
-    r"\b(?:it|that|this|there|what we had|the old|after all|again|the \w+ (?:rule|thing|ban))\b|"
+    rf"\b(?:it|that|this|there|what we had|the old|after all|{_AGAIN}|the \w+ (?:rule|thing|ban))\b|"
     r"那(?:条|个|套)|之前|原来|老办法|以前",
     re.IGNORECASE,
 )

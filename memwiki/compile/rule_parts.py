@@ -11,6 +11,16 @@ from memwiki.regexes import regex
 _JOINT = regex(r"^(?:but|and|while|whereas|但(?:是)?|而|然后|不过)\s*(?=\S)", re.IGNORECASE)
 
 
+# `dates are always written out, and nothing you write may mention a client`
+_ANOTHER = regex(
+    r"and (?:nothing|nobody|no one|everything|anything|(?:every|each|all|no) [\w-]+)\b.*\b(?:may|must|should|can"
+    r"|has to|have to|goes?"
+    r"|gets?|is|are|stays?)\b",
+    re.IGNORECASE,
+)
+_RULES = regex(r"\b(?:always|never|must|may not)\b", re.IGNORECASE)
+
+
 def rules_apart(text: str) -> tuple[str, ...]:
     """`comments in german, commit messages in english` holds two rules: one part each."""
     lang = acts.lexicon(text)
@@ -29,7 +39,9 @@ def rules_apart(text: str) -> tuple[str, ...]:
             and cues.manner(bare, lang)
             and not cues.holds(bare, lang, "question")
         )
-        if fresh and groups and cues.manner(groups[-1], lang) and cues.artefact(groups[-1], lang)[0] not in ("", name):
+        another = bool(groups) and _ANOTHER.match(part) is not None and _RULES.search(groups[-1]) is not None
+        beside = bool(groups) and fresh and cues.manner(groups[-1], lang)
+        if another or (beside and cues.artefact(groups[-1], lang)[0] not in ("", name)):
             groups.append(_JOINT.sub("", part))
         elif groups:
             groups[-1] += text[at:start] + part

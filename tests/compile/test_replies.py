@@ -214,3 +214,17 @@ def test_a_new_number_takes_the_place_of_the_one_said_before() -> None:
     story.ask("hm, the board called. make it 8 instead").edit("src/a.py").say("It is 8 now.")
     made = [one for one in statements(assemble(story.observations)) if one.kind == "decision"]
     assert any("8 per member" in one.text for one in made), made
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "bed. tomorrow",
+        "good catch with the opc",
+        "now write the detector then",
+        "I'll ask the pastor first. good night",
+    ],
+)
+def test_courtesy_and_what_comes_next_take_nothing(reply: str) -> None:
+    final = "The budget is off with one move left. I could clamp it, or use the increment."
+    assert decisions("loses on time, 6 games of 200. what would you do?", final, reply) == []

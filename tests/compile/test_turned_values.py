@@ -43,6 +43,14 @@ def test_an_order_that_turns_a_known_value_takes_its_place(known: str, order: st
     assert [value in title.lower() for title, status in made.items() if status == "stable"] == [True]
 
 
+def test_what_starts_again_ends_no_rule_that_shares_a_word() -> None:
+    made = decisions(
+        "use the matter number instead of the client's name, legal wants it. never a client by name",
+        "exhibit numbers start again at 1 in every tab. they must run through the whole bundle, one number each",
+    )
+    assert "deprecated" not in made.values(), made
+
+
 def test_a_new_value_takes_no_place_of_what_only_numbers_a_thing() -> None:
     """72 hours are no fridge number, whatever was said last."""
     made = decisions(
