@@ -116,6 +116,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         return then.paragraph == first.paragraph and len(so_far) == 1 and then.act in ("note", "task", "choice")
     if first.act != "choice" or then.paragraph != first.paragraph or then.item or len(so_far) > 2:
         return False
+    if then.act == "choice" and _comes_from(then, so_far):
+        return True
     if then.act == "choice":
         return not topic(then.text) and (
             bool(re.match(r"[\w`+-]+ is (?:out|dead|gone|overkill|history)\b", then.text))
@@ -136,6 +138,18 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     )
 
 
+def _comes_from(then: Utterance, so_far: tuple[Utterance, ...]) -> bool:
+    """`hours follow the customer's timezone. timezone comes from account.tz`: where a thing just named is found."""
+    found = _SOURCE.match(then.text)
+    return found is not None and words(found["thing"]) <= words(" ".join(u.text for u in so_far))
+
+
+_SOURCE = regex(
+    r"(?:the |its |their )?(?P<thing>[\w-]+(?: [\w-]+)?) (?:comes?|is taken|is read|are taken|are read|lives?|stays?"
+    r"|falls? back|defaults?)"
+    r" (?:from|in|to|under|out of)\b",
+    re.IGNORECASE,
+)
 # `drivers are angry, the walk takes 3 min. so not 4, 7 minutes on the end stations`: the first told why
 _SO = regex(r"(?:so|ok so|then|and so|hence|therefore)\b[ ,:](?!far\b)|(?:那就?|所以|于是)", re.IGNORECASE)
 
@@ -229,7 +243,8 @@ _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来
 
 # What follows a definition belongs to it where it points back, or names something of it again.
 _TELLS_MORE = regex(
-    r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on|not|only"
+    r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on"
+    r"|not|only"
     r"|both|any|lives?|comes?|same|code|no|\(.*|\d[\d.,]* ?[a-z%]+)\b"
     r"|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
     re.IGNORECASE,
@@ -280,7 +295,8 @@ def reasons(passage: Passage) -> tuple[str, ...]:
             found.append(match["why"])
         else:
             first = 2 if re.match(r"[^,。]{2,40}:", body) else 1
-            found.extend(p for p in clauses(body)[first:] if titles.explains(p, u.lang))
+            told = (p for p in clauses(body)[first:] if titles.explains(p, u.lang))
+            found.extend(p for p in told if u.lang == "zh" or " " in p)  # a lone word is what a quotation left
     return tuple(
         dict.fromkeys(
             [*found, *(a for a in passage.after if not detail(a, passage.lang) and _gives_reason(a, passage.lang))]
@@ -292,11 +308,13 @@ _GIVES = regex(
     r"^(?:(?:the|our|my|their|his|her|its?|it'?s|they|we|i|i'?m|ci|he|she|that'?s?|this|there'?s?|people|nobody"
     r"|everyone|everything|otherwise|last (?:time|week|month|year))\b"
     r"|(?:[\w'`./-]+ ){1,6}?(?:is|are|was|were|has|have|had|wants?|needs?|keeps?|gets?|got|breaks?|broke|says?|asked"
-    r"|said|wanted|complained|hit|became|signed|took|takes|costs?|hates?|goes|went|can(?:'t|not)?|cannot|does|did|won'?t|will)\b)",
+    r"|said|wanted|complained|hit|became|signed|took|takes|costs?|hates?|goes|went|can(?:'t|not)?|cannot|does|did"
+    r"|won'?t|will)\b)",
     re.IGNORECASE,
 )
 _ORDERS_EN = regex(
-    r"^(?:(?:please|pls|plz|and|then|now|just|also)\s+)*(?:say|tell|mention|note|document|put|do|try|look|see|let|leave|don'?t"
+    r"^(?:(?:please|pls|plz|and|then|now|just|also)\s+)*(?:say|tell|mention|note|document|put|do|try|look|see|let"
+    r"|leave|don'?t"
     r"|dont|do not|go|give|show|send|ask|answer|explain|commit|push|open|close|bump|tag)\b",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from story import Story
 
 from memwiki.compile.gotchas import gotchas
 from memwiki.compile.session import assemble
+from memwiki.compile.statements import statements
 from memwiki.compile.titles import title
 
 
@@ -40,3 +41,13 @@ def test_how_far_the_agent_got_is_no_part_of_a_trap() -> None:
     )
     (found,) = [claim for claim in gotchas(assemble(story.observations)) if claim.source == "agent"]
     assert not any("can't test" in line for lines in found.parts.values() for line in lines)
+
+
+def test_where_a_thing_just_named_comes_from_belongs_to_the_decision() -> None:
+    prompt = (
+        "what i want: business hours follow the CUSTOMER's timezone, not the agent's and not ours. "
+        "timezone comes from account.tz, if empty fall back to the billing country"
+    )
+    (found,) = statements(assemble(Story().ask(prompt).say("Ok.").observations))
+    assert "account.tz" in found.text
+    assert "customer" in found.title.lower()
