@@ -53,6 +53,9 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
     if not value:
         return u
+    own = not u.cues.any("forever", "memo") and _OWN.match(u.raw) is not None
+    if u.act == "rule" and own:
+        return replace(u, act="note", weight=0)
     if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
         return replace(u, act="later", weight=0) if u.act in _KIND else u
     if u.corrects or u.cues.any("memo", "maybe"):
@@ -66,6 +69,8 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     best = max(_KIND, key=lambda act: value[_KIND[act]])
     least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
     least += _WONDERS if u.act == "question" else 0
+    if best == "rule" and own:
+        return u
     if best == "choice" and (u.act == "question" or (u.act == "task" and _WORKED.search(u.raw))):
         return u
     if u.act in _OPEN and value[_KIND[best]] >= max(least, value["gotcha"]):
@@ -93,13 +98,20 @@ def still_to_do(said: str) -> bool:
     return _STILL_TO_DO.search(said) is not None
 
 
+# `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at
+_OWN = regex(
+    r"^(?:no,? )?(?:wait,? |hang on,? |hold on,? )?(?:i'?m|im|i am) (?:in|at|on|off|about|just|still|busy|away|going"
+    r"|doing)\b"
+    r"|^i(?:'ll| will) (?!want|need|not\b|never|always)[a-z]+\b(?![^.;]*\b(?:always|from now on|every time)\b)",
+    re.IGNORECASE,
+)
 # `the script is not written yet, for next time`, 迁移脚本还没写,留到下次; `I'll ask the pastor first`
 _STILL_TO_DO = regex(
     r"\b(?:is|are|was) (?:still )?(?:not|n'?t) (?:yet )?(?:written|done|started|migrated|tested|ported"
     r"|finished)(?: yet)?\b"
     r"|\b(?:leave|left|save|keep) (?:it |that |them |the rest )?for (?:tomorrow|next (?:time|week|session)|later"
     r"|monday)\b"
-    r"|\b(?:bed|sleep)\W+(?:tmrw|tomorrow|tmr)\b"
+    r"|\b(?:bed|sleep)\W+(?:tmrw|tomorrow|tmr)\b|^no (?:\w+ ){1,4}yet\b|^(?:周[一二三四五六日天]|明天|后天|下周).*别忘"
     r"|^(?:(?:ok|no|hm+|well|let me think),? )?(?:i'?ll|i will|let me|i (?:need|have) to|i must"
     r"|gotta) (?:first )?(?:ask|check with|talk to"
     r"|sleep on|think about|discuss|clear it with)\b(?![^.;]*\b(?:until then|till then|meanwhile)\b)"

@@ -93,6 +93,7 @@ _ECHO = regex(
     r"每次)(?:都)?(?:这样|如此)?\W*",
     re.IGNORECASE,
 )
+_WONDERS = regex(r"(?:so |and )?(?:how|what|why|when|where|who|did|does|do|is|are)\b", re.IGNORECASE)
 _BECAUSE = regex(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
 _HEADING = regex(
     r"\b(?:rules?|conventions?|guidelines?|style|preferences|standards|principles|things to remember|"
@@ -109,7 +110,11 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
         if (first.act in ("note", "task", "choice") or "ask_politely" in first.cues) and (
-            (_ECHO.fullmatch(then.text) and (first.act != "choice" or "settle" not in first.cues))
+            (
+                _ECHO.fullmatch(then.text)
+                and not _WONDERS.match(first.text)
+                and (first.act != "choice" or "settle" not in first.cues)
+            )
             or (then.act == "note" and _weary(then, first))
         ):
             said[n] = replace(first, act="rule", weight=RULE)
@@ -228,7 +233,12 @@ _EASY = regex(
     re.IGNORECASE,
 )
 _REMINDS = regex(r"\bremind me\b|提醒我(?!们)", re.IGNORECASE)  # a time to be told of something is no rule
-_TODAY = regex(r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|今(?:天|晚)", re.IGNORECASE)
+_TODAY = regex(
+    r"\b(?:today|tonight|this (?:evening|morning|afternoon))\b|^for (?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day)\b"
+    r"|今(?:天|晚)|^(?:先|再)?跑一?(?:遍|下|次)[^,。]{0,4}明天",
+    re.IGNORECASE,
+)
 
 
 # `options, no code`: what kind of answer is wanted
@@ -407,7 +417,17 @@ def _still_open_zh(text: str, found: Found) -> bool:
     return not re.search(r"(?:帮我|看一?下|查一?下|确认一?下)", text) or True
 
 
+# 说以后每张都粉的,笑死,不理她: what is told to be laughed at
+_LAUGHED_OFF = regex(
+    r"(?:[说讲提嚷][^。]*)(?:笑死|不理[她他它]|(?:不必|别|不用)当真|当没听见|随[他她]去|讲了.年了)|[他她]也就是一?说"
+    r"|\b(?:says?|said|wants?|wanted)\b.*\b(?:lol|ignore (?:him|her|it|them)|dream on|good luck with that|as if)\b",
+    re.IGNORECASE,
+)
+
+
 def _hearsay(text: str, found: Found) -> bool:
+    if _LAUGHED_OFF.search(text):
+        return True
     if "hearsay" not in found:
         return False
     start = found.at("hearsay")

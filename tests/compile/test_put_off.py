@@ -20,6 +20,10 @@ def left(story: Story) -> list[str]:
         "旧标签换短码的迁移脚本也还没有写,都留到下次",
         "押金对账那个脚本还没写,你帮我记住下次做",
         "I'll ask pastor brandt first. good night",
+        "no test for it yet, write one next time",
+        "I'll answer them, do nothing",
+        "周四在 Hall B 实测,别忘了,我先睡",
+        "三楼王姐说她想要粉色的表,说以后每张都粉的,笑死,不理她",
     ],
 )
 def test_what_is_still_to_do_is_no_rule_and_no_choice(prompt: str) -> None:
