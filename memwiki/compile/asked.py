@@ -230,8 +230,8 @@ _SHORT_QUOTE = regex(r'"([^"\n]{1,80})"|“([^“”\n]{1,80})”|「([^「」\n
 
 def shown(prompt: str) -> str:
     """A prompt's own words on one line, for a reader: short quotations inside a sentence are kept."""
-    kept = _SHORT_QUOTE.sub(_kept, prompt[:20_000])
-    return " ".join(own_words(kept).translate(_QUOTES).split())
+    own = own_words(_SHORT_QUOTE.sub(_kept, prompt[:20_000]))
+    return " ".join((own if own.isascii() else own.translate(_QUOTES)).split())
 
 
 def _kept(found: re.Match[str]) -> str:

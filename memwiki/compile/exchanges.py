@@ -47,7 +47,7 @@ def exchanges(session: Session) -> Iterator[Exchange]:
         yield Exchange(turn, lies, pending, heard, said, surroundings(session, turn), after)
         if turn.prompt is not None:
             pending = None
-        if turn.final is not None:
+        if turn.final is not None and turn is not session.turns[-1]:  # of the last turn nobody asks what lies open
             pending = proposal(turn.final.text)
             lies = opened(turn, pending, lies)
 

@@ -213,7 +213,7 @@ def _scripted(step: Observation) -> list[str]:
         command = str(tool.input.get("command", ""))
         writes = "<<" in command or ">" in command or "tee " in command
         return [found[0][:_COMMAND] for found in OWN.finditer(command)] if writes else []
-    if any(_MANUAL.search(path) for path in _paths(step, tool) if path):
-        return []
     text = "\n".join(str(tool.input.get(key) or "") for key in ("content", "new", "patch"))
-    return [found[0][:_COMMAND] for found in OWN.finditer(text)][:_MOST_SCRIPTED]
+    commands = [found[0][:_COMMAND] for found in OWN.finditer(text)][:_MOST_SCRIPTED]
+    is_manual = bool(commands) and any(_MANUAL.search(path) for path in _paths(step, tool) if path)
+    return [] if is_manual else commands

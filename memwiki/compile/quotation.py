@@ -154,7 +154,7 @@ def _own_lines(lines: list[str]) -> list[str]:
 
 def _announced(line: str) -> tuple[str, str | None]:
     """What stands before and after an introduction of another's text; (line, None) without one."""
-    folded = line.translate(_COLON)
+    folded = line if line.isascii() else line.translate(_COLON)
     said = ":" in folded
     if has_han(folded) and (match := _INTRO_ZH.search(folded) or (_SAYS_ZH.search(folded) if said else None)):
         return line[: match.start()], line[match.end() :]

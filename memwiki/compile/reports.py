@@ -63,8 +63,10 @@ def _over(session: Session, turn: Turn, chain: Sequence[Step]) -> bool:
     """Whether the task before this prompt had come to its end; a search goes on as long as it only looks around."""
     if turn.index == 0 or not session.turns[turn.index - 1].ended:
         return turn.index == 0
+    if not chain or any(one.changes for one in chain):
+        return True
     tried = attempts(chain, "en")
-    return not chain or tried.trouble or tried.unnamed or any(one.changes for one in chain)
+    return tried.trouble or tried.unnamed
 
 
 def _report(message: Observation, chain: Sequence[Step], prompts: Sequence[str], turn: Turn) -> Report:

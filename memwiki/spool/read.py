@@ -181,7 +181,8 @@ def observation_of(value: dict[str, Any], segment: str = "", number: int = 0, li
     if isinstance(value.get("files"), list):
         known["files"] = tuple(path for path in value["files"] if isinstance(path, str))
     extra = {key: value[key] for key in value if key not in known and key != "v"}
-    known.setdefault("id", hashlib.sha256(line or repr(sorted(value)).encode()).hexdigest()[:26].upper())
+    if "id" not in known:
+        known["id"] = hashlib.sha256(line or repr(sorted(value)).encode()).hexdigest()[:26].upper()
     for name in ("ts", "agent", "session"):
         known.setdefault(name, "")
     return Observation(**known, segment=segment, line=number, extra=extra)
