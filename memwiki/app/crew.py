@@ -44,6 +44,11 @@ class Crew:
         for mate in self._mates:
             mate.end()
 
+    @property
+    def is_called(self) -> bool:
+        """Whether all its processes have been started."""
+        return self._called
+
     def call(self, sessions: Sequence[Sequence[Path]]) -> None:
         """Starts processes, once, if there is so much to read in these sessions' segments that they pay."""
         most = min(self.most, len(sessions) - 1)

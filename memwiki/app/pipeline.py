@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -26,6 +27,7 @@ from memwiki.compile.remembered import forget
 from memwiki.errors import Locked, MemwikiError, NotFound
 from memwiki.files import at_once, locked, private_dir
 from memwiki.records import Project, SessionFacts
+from memwiki.spool.seal import on_disk
 from memwiki.wiki.apply import Outcome, Rendered, publish_pages
 from memwiki.wiki.plumbing import Author
 from memwiki.wiki.repository import Repository
@@ -191,7 +193,8 @@ def _compile(desk: Desk, choice: Choice, how: How, shared: set[str]) -> Compiled
         if not how.dry_run:
             crew.call([[part.path for part in one.waiting] for one in work.chosen if not one.is_ledger])
         sealed = _seal(work)
-        work.facts = _facts(work, crew)
+        with _taken_in([] if how.dry_run else sealed, beside=crew.is_called):
+            work.facts = _facts(work, crew)
     if not how.dry_run:
         wait_for_model(desk, (one.key for one in work.fresh))
     if says_everywhere(work.fresh):
@@ -277,6 +280,20 @@ def _seal(work: _Work) -> list[Segment]:
             work.warnings.append(f"{session.key}: {torn} line{'s' if torn > 1 else ''} could not be read, left out")
     seal = Spooled.pretend_sealed if work.how.dry_run else Spooled.seal
     return [part for parts in at_once(lambda one: seal(one, one.waiting), work.chosen) for part in parts]
+
+
+@contextmanager
+def _taken_in(sealed: Sequence[Segment], beside: bool) -> Iterator[None]:
+    """A block that is over once the disk has what was sealed: only then may a commit name it. The disk works `beside`,
+    or before, where the block may still start processes, which no other thread may be there for."""
+    paths = [one.path for one in sealed]
+    if not beside:
+        at_once(on_disk, paths)
+    with ThreadPoolExecutor(max_workers=4) as aside:
+        waited = [aside.submit(on_disk, path) for path in paths if beside]
+        yield
+        for one in waited:
+            one.result()
 
 
 def _facts(work: _Work, crew: Crew) -> dict[str, SessionFacts]:

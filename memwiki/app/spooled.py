@@ -82,10 +82,10 @@ class Spooled:
         return sum(self.glance(one).unread for one in only)
 
     def seal(self, only: Iterable[Segment]) -> list[Segment]:
-        """Seals what is open of these segments; gives them with their hashes."""
+        """Seals what is open of these segments; gives them with their hashes, before the disk has to have them all."""
         done = []
         for one in only:
-            path, sha = (one.path, sha256_of(one.path)) if one.sealed else seal(one.path)
+            path, sha = (one.path, sha256_of(one.path)) if one.sealed else seal(one.path, sync=False)
             done.append(Segment(path, one.name, True, sha))
         self._glances.clear()
         return self._put(done)

@@ -82,6 +82,7 @@ class _Rule:
     around: str
     titled: frozenset[str]
     stated: frozenset[str]
+    whole: frozenset[str]  # both
 
 
 @dataclass(slots=True)
@@ -105,7 +106,7 @@ class Prompts:
             around = then.near(claim.text) if then else ""
             titled = words(claim.title) - _COMMON
             stated = words(f"{claim.text}\n{around}") - titled - _COMMON
-            found = self._rules[id(claim)] = _Rule(claim, then, around, titled, stated)
+            found = self._rules[id(claim)] = _Rule(claim, then, around, titled, stated, titled | stated)
         return found
 
 
@@ -141,13 +142,14 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
     denied, counted = _denied(now.said), bool(_by_unit(claim.text))
     if not (turning or denied or counted):
         return None
-    live = [one for one in rules if _can_end(one, claim)]
+    mine = {one.observation for one in claim.evidence}
+    live = [one for one in rules if not one.over and _can_end(one, claim, mine)]
     said = words(f"{now.said}\n{claim.text}") - _COMMON
     besides = (ALONE if len(live) == 1 else 0) + (POINTS if _BACK.search(now.said) else 0)
     scored = []
     for topic in live[-NEWEST:]:
         old = known.rule(topic.best)
-        if said.isdisjoint(old.titled) and said.isdisjoint(old.stated):
+        if said.isdisjoint(old.whole):
             continue
         named = VALUE * (counted and _revalues(claim, now, topic.best)) + DENIED * (not denied.isdisjoint(old.titled))
         if other_part(claim, topic.best) or (not named and (not turning or _elsewhere(claim, old))):
@@ -223,10 +225,10 @@ def _a_part(claim: Claim, old: Claim) -> bool:
     return bool(values(claim.title)) and len(whole) >= 10 and contained(whole, words(claim.text)) < 40
 
 
-def _can_end(topic: Growing, claim: Claim) -> bool:
-    if topic.best.source != "person" or topic.over:
+def _can_end(topic: Growing, claim: Claim, observations: set[str]) -> bool:
+    if topic.best.source != "person" or topic.claims[-1].ts >= claim.ts:
         return False
-    if topic.claims[-1].ts >= claim.ts or any(one.observation in topic.observations for one in claim.evidence):
+    if not topic.observations.isdisjoint(observations):
         return False
     return not ruled(topic.best.text)  # a rule about names is ended by another about the same names
 

@@ -85,8 +85,9 @@ class Shelf:
                 self.rules.append(topic)
         for word in every_word(topic.claims[-1]):
             known = self._by_word[word]
-            place = bisect_left(known, topic.order)
-            if known[place : place + 1] != [topic.order]:
+            if not known or known[-1] < topic.order:
+                known.append(topic.order)
+            elif known[place := bisect_left(known, topic.order)] != topic.order:
                 known.insert(place, topic.order)
         for name in _names(topic.claims[-1]):
             self._by_name[name].add(topic.order)

@@ -10,22 +10,32 @@ from pathlib import Path
 from memwiki.errors import Locked
 from memwiki.spool.append import OPEN, SEALED, lock
 
-__all__ = ["SEALED", "seal", "sha256_of"]
+__all__ = ["SEALED", "on_disk", "seal", "sha256_of"]
 
 _WAIT_S = 10.0
 
 
-def seal(path: Path) -> tuple[Path, str]:
+def seal(path: Path, sync: bool = True) -> tuple[Path, str]:
     """Renames the open segment to `.sealed.jsonl`, makes it read-only, and gives its new path and sha256 (hex).
 
     Waits for a hook that is just writing; raises Locked where it does not end. A segment that was sealed already, or
-    whose sealing was interrupted, is finished and given again.
+    whose sealing was interrupted, is finished and given again. Without `sync` nobody may vouch for the hash before
+    `on_disk` has seen to the segment.
     """
     sealed = path if path.name.endswith(SEALED) else path.with_name(path.name[: -len(OPEN)] + SEALED)
     if sealed != path:
         _close(path, sealed)
     sealed.chmod(0o444)
+    if sync:
+        on_disk(sealed)
     return sealed, sha256_of(sealed)
+
+
+def on_disk(sealed: Path) -> None:
+    """Waits until the disk has the sealed segment, and its name."""
+    if os.name != "nt":  # which writes both when they are made
+        _sync(sealed)
+        _sync(sealed.parent)
 
 
 def sha256_of(path: Path) -> str:
@@ -45,10 +55,10 @@ def _close(path: Path, sealed: Path) -> None:
         _wait_for(handle, path)
         if not path.exists() and sealed.exists():
             return
-        os.fsync(handle)
         if os.name != "nt":
             path.rename(sealed)
-            _sync_folder(path.parent)
+        else:
+            os.fsync(handle)
     finally:
         os.close(handle)
     if os.name == "nt":  # an open file cannot be renamed there
@@ -68,8 +78,8 @@ def _wait_for(handle: int, path: Path) -> None:
             return
 
 
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
+def _sync(place: Path) -> None:
+    handle = os.open(place, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

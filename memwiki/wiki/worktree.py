@@ -135,8 +135,11 @@ class New:
         if self.file is None:
             atomic_write(full, self.read())
             return
-        private_dir(full.parent)
-        self.file.replace(full)
+        try:
+            self.file.replace(full)
+        except FileNotFoundError:  # the first of its folder
+            private_dir(full.parent)
+            self.file.replace(full)
 
 
 def prepare(folder: Path, texts: Mapping[str, Blob | None]) -> dict[str, New]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from memwiki.app import crew
 from memwiki.app.desk import open_desk
 from memwiki.app.finding import Wanted, search
 from memwiki.app.pipeline import Choice
@@ -18,6 +20,7 @@ from memwiki.errors import Locked, NotFound
 from memwiki.files import locked
 from memwiki.records import Observation, SessionFacts
 from memwiki.spool.seal import seal
+from memwiki.wiki.plumbing import Plumbing
 
 Memory = Any  # tests/app/conftest.py
 RULE = ("From now on always use pnpm in this repository, never npm.", "Noted, pnpm from now on.")
@@ -166,6 +169,37 @@ def test_later_events_open_the_next_segment_and_the_page_is_made_again(memory: M
     assert done.sessions == ("claude-code-one",)
     assert len(memory.find("decisions")) == 1
     assert len(list((memory.desk().wiki / "sessions").rglob("2026-09-14*.md"))) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no processes beside elsewhere")
+@pytest.mark.parametrize("beside", [True, False])
+def test_the_disk_has_a_segment_before_a_commit_names_it(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, beside: bool
+) -> None:
+    for number in range(12):
+        end = memory.session(f"s{number:02}", number * 60, RULE)
+    whole: set[int] = set()
+    at_commit: set[int] = set()
+    plain, run = os.fsync, Plumbing.run
+
+    def fsync(file: int) -> None:
+        plain(file)
+        whole.add(os.fstat(file).st_ino)
+
+    def told(plumbing: Plumbing, *args: str, **given: Any) -> bytes:
+        if args[0] == "fast-import":
+            at_commit.update(whole)
+        return run(plumbing, *args, **given)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Plumbing, "run", told)
+    monkeypatch.setattr(crew, "WORTH_A_COPY", 0 if beside else 1 << 40)
+    monkeypatch.setattr(crew, "WORTH_A_NEW_ONE", 0 if beside else 1 << 40)
+    memory.compile(end)
+
+    sealed = list(memory.desk().home.raw(memory.desk().project).rglob("*.sealed.jsonl"))
+    assert len(sealed) == 12
+    assert {place.stat().st_ino for path in sealed for place in (path, path.parent)} <= at_commit
 
 
 def test_a_start_and_an_end_make_no_page(memory: Memory) -> None:

@@ -9,7 +9,7 @@ import pytest
 from memwiki.errors import Locked
 from memwiki.spool import seal as sealing
 from memwiki.spool.append import lock
-from memwiki.spool.seal import seal, sha256_of
+from memwiki.spool.seal import on_disk, seal, sha256_of
 
 
 def segment(tmp_path):
@@ -25,6 +25,18 @@ def test_sealing_renames_protects_and_hashes(tmp_path):
     assert not path.exists()
     assert stat.S_IMODE(sealed.stat().st_mode) == 0o444
     assert digest == hashlib.sha256(b'{"event":"note"}\n').hexdigest() == sha256_of(sealed)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the disk is waited for in any case")
+@pytest.mark.parametrize("later", [True, False])
+def test_the_disk_has_the_segment_and_its_name_at_once_or_later(tmp_path, monkeypatch, later):
+    synced, plain = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_ino), plain(file)))
+    sealed, _ = seal(segment(tmp_path), sync=not later)
+    assert bool(synced) != later
+    if later:
+        on_disk(sealed)
+    assert synced == [sealed.stat().st_ino, tmp_path.stat().st_ino]
 
 
 def test_sealing_again_gives_the_same(tmp_path):
