@@ -123,8 +123,11 @@ class Writing:
         self._out.flush()
 
 
+_written = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
+
 def _line(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+    return _written(value).encode("ascii") + b"\n"
 
 
 @contextlib.contextmanager

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
 
 from memwiki.compile.knowledge import OpenItem
@@ -105,11 +107,16 @@ class Board:
         return sorted({index for word in wanted for index in self._by_word.get(word, ())})
 
     def _alike(self, wanted: frozenset[str]) -> list[int]:
-        """Open items that share as many words as `same` needs at least, oldest first."""
-        shared: Counter[int] = Counter()
-        for word in wanted:
-            shared.update(self._by_word.get(word, ()))
+        """Open items that share as many words as `same` needs at least, oldest first.
+
+        Such an item has one of the rarest words: some others stand in nearly every item, and are not gone through.
+        """
         least = _LEAST[min(len(wanted), 4)]
+        known = sorted((self._by_word.get(word, []) for word in wanted), key=len)
+        rarest = len(known) - max(least - 1, 0)
+        shared = Counter(chain.from_iterable(known[:rarest]))
+        for common in known[rarest:]:
+            shared.update([index for index in shared if _holds(common, index)])
         return sorted(index for index, number in shared.items() if number >= least)
 
     def _find(self, text: str, index: int, gone: bool = False) -> None:
@@ -119,6 +126,11 @@ class Board:
                 self._by_word[word].remove(index)
             else:
                 self._by_word[word].append(index)
+
+
+def _holds(ordered: Sequence[int], index: int) -> bool:
+    place = bisect_left(ordered, index)
+    return place < len(ordered) and ordered[place] == index
 
 
 def _struck(named: frozenset[str], item: str) -> bool:

@@ -62,8 +62,7 @@ def holds(asked: Mapping[str, Mapping[str, Any]], places: Places) -> bool:
 
 def digest(*given: object) -> str:
     """A name for values: equal for equal values in every process, different for different ones."""
-    text = json.dumps(given, ensure_ascii=True, separators=(",", ":"), default=_part, check_circular=False)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(_written(given).encode("ascii")).hexdigest()
 
 
 def _part(value: Any) -> Any:
@@ -76,6 +75,9 @@ def _part(value: Any) -> Any:
     if isinstance(value, Mapping):
         return ["map", *([key, inner] for key, inner in value.items())]
     raise TypeError(f"{kind.__name__} has no stable form")
+
+
+_written = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), default=_part, check_circular=False).encode
 
 
 def stable(value: Any) -> Any:

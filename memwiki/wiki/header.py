@@ -334,7 +334,9 @@ def emit(key: str, value: Any) -> str:
 
 def _pair(key: str, value: Any, first: str, further: str, lines: list[str]) -> None:
     """Adds the lines of a key: `first` stands before the first one, `further` before all others."""
-    if isinstance(value, _BRANCHES) and value:
+    if type(value) is str:  # as most are
+        lines.append(f"{first}{scalar(key)}: {scalar(value)}\n")
+    elif isinstance(value, _BRANCHES) and value:
         lines.append(f"{first}{scalar(key)}:\n")
         _nested(value, f"{further}  ", f"{further}  ", lines)
     else:
