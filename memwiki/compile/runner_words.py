@@ -118,6 +118,12 @@ VERBS: Mapping[str, frozenset[str]] = _table(
     promtool: test
     pio: test
     platformio: test
+    colcon: test
+    catkin: run_tests test
+    lake: test
+    fpm: test
+    alr: test
+    bru: run
     nargo: test
     west: twister
     container-structure-test: test
