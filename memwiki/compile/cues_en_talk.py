@@ -214,8 +214,9 @@ CUES: dict[str, tuple[str, ...]] = {
         ),
         (
             r"^(?:tomorrow|next (?:week|time|session|sprint|month|up)|later(?: today| this week)?|"
-            r"(?:on )?(?:monday|tuesday|wednesday|thursday|friday)|after (?:lunch|the (?:release|demo|"
-            r"weekend|freeze|holidays?|meeting))|to ?do|todo)\s*[:,]?"
+            r"(?:on )?(?:monday|tuesday|wednesday|thursday|friday)"
+            r"(?! (?:we|i|it|they|he|she|the \w+) (?:were|was|had|did|got|lost|saw|went|came|broke|\w+ed)\b)"
+            r"|after (?:lunch|the (?:release|demo|weekend|freeze|holidays?|meeting))|to ?do|todo)\s*[:,]?"
         ),
         r"(?:not|no time) (?:today|now|tonight)",
         r"remind me",

@@ -94,7 +94,7 @@ def extract(observations: Iterable[Observation]) -> SessionFacts:
         next_steps=tuple(ends(next_steps, _ITEMS)),
         open_questions=left.open_questions[:_ITEMS],
         failed_attempts=tuple(ends(failed, _ITEMS)),
-        closed_items=left.closed[:_ITEMS],
+        closed_items=(*left.closed, *(one for one in left.done if one not in done))[:_ITEMS],
         entities=_entities(session, claims),
         files_read=_files_read(session),
         cwd=next((o.cwd for o in session.observations if o.cwd), ""),

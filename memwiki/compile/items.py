@@ -67,8 +67,9 @@ class Board:
             named = words(struck.text) - _LISTS
             near = (index for index in self._near(named) if self.items[index].session != facts.key)
             meant = [index for index in near if _struck(named, self.items[index].text)]
-            if named and len(meant) == 1:
-                self._close(meant[0], facts)
+            if named and (len(meant) == 1 or len(named) > 1):  # of several, all say it
+                for index in meant:
+                    self._close(index, facts)
 
     def _close_the_rest(self, facts: SessionFacts) -> None:
         """`Remaining: b` closes a, where an earlier message left a and b open together."""

@@ -168,7 +168,7 @@ LEFT = regex(
     r"left)\b|\b(?:remains?|remaining)\b|"
     r"\bneeds? (?:a|an|to|someone|your)\b|"
     r"\b(?:two|three|four|\d+)(?: of \d+)? (?:\w+ )?tests? (?:still )?fail\b|\bnot finished\b|"
-    r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|\bnext(?: step)?(?: would be| is|,)|"
+    r"\bstopping here\b|\bfor (?:tomorrow|next time|later)\b|(?<!due )(?<!comes )\bnext(?: step)?(?: would be| is|,)|"
     r"\byou (?:still )?(?:need|have) to\b|\b(?:ask|request|run) .{3,60}\b(?:then|again)\b|还没|尚未|"
     r"没(?:改|动|做|写|测|跑|迁)|未(?:改|动|做|写|测|完成|覆盖|处理)|仍(?:然)?(?:未|没|需|失败|在报|"
     r"不能|不行|待)|待(?:确认|处理|补|定)|需要(?:你|再|手动)|下一步|下次|先不动|暂未",

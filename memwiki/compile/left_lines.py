@@ -30,12 +30,15 @@ _MARKS = regex(r"\*\*|^#{1,6}\s+")
 
 def add_each(into: list[Item], text: str, final: Observation, rested: bool) -> None:
     """Adds each thing of a line that is left to do."""
-    for part in listed(text):
+    for part in listed(text, rested):
         add(into, part, final, "open", rested)
 
 
-def listed(text: str) -> list[str]:
-    """`the redirects, and the key` are two things to do, `stock, hr, web` are three."""
+def listed(text: str, rested: bool = False) -> list[str]:
+    """`the redirects, and the key` are two things to do, `stock, hr, web` are three; in a list of the rest (`rested`)
+    also longer ones, 联系厂商换卡、加 busbw 面板."""
+    if rested and "、" in text and not _NO_LIST.search(text):
+        return [part.strip() for part in text.rstrip("。.").split("、") if part.strip()]
     between = _BETWEEN if _TOGETHER.search(text) else _AND
     parts = [part.strip() for part in between.split(text) if part.strip()]
     if len(parts) > 1 and not any(_HANGS.match(part) or len(words(part)) < 1 for part in parts):
@@ -46,6 +49,7 @@ def listed(text: str) -> list[str]:
     return short if len(short) > 1 and max(size) <= most and (len(short) > 2 or "，" not in text) else [text]
 
 
+_NO_LIST = regex(r"[,，;；]|[两二三四几]个|等(?:等|$)|(?:^|、)[^、]{1,3}(?:、|$)")
 _BETWEEN = regex(r", and |; (?:and )?|[,，]\s*(?:以及|还有)|;", re.IGNORECASE)
 _AND = regex(rf"{_BETWEEN.pattern}| and (?=(?:the|an?) )", re.IGNORECASE)
 _TOGETHER = regex(r"\b(?:between|both|whether|that|if|from|of|with|for)\b.* and ", re.IGNORECASE)

@@ -2,7 +2,10 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from story import Story
 
+from memwiki.compile.facts import extract
+from memwiki.compile.fold import fold
 from memwiki.compile.items import _LEAST, Board, _findable, _takes_up, same
 
 
@@ -39,3 +42,37 @@ def test_the_items_that_share_enough_words_are_those_that_counting_all_finds(
     assert board._alike(wanted) == [
         index for index, one in enumerate(texts) if index not in gone and len(wanted & _findable(one)) >= max(least, 1)
     ]
+
+
+def left_after(*stories: Story) -> list[str]:
+    """What is open after these sessions, in order."""
+    return [item.text for item in fold([extract(one.observations) for one in stories], ()).open_items]
+
+
+def day(n: int) -> Story:
+    return Story(session=f"s{n}")
+
+
+def test_what_a_trap_tells_as_done_closes_what_was_left() -> None:
+    first = day(1).ask("add the socket transport", ts="2026-03-02T10:00:00.000Z").edit("bench/scpi.py")
+    first.say("Socket transport is done.\n\nRemaining:\n- Port ramp tests to the new driver\n- Measure ripple")
+    then = day(2).ask("ramp tests please", ts="2026-03-03T10:00:00.000Z").edit("tests/test_ramp.py").run("pytest")
+    then.say(
+        "The ramp tests are ported to the new driver. `bench/ramp.py` waits for `*OPC?` now, because the supply "
+        "silently drops commands that come faster than 20 ms apart."
+    )
+    assert left_after(first, then) == ["Measure ripple"]
+
+
+def test_a_list_of_the_rest_is_parted_and_struck_off_by_name() -> None:
+    first = day(1).ask("预热脚本写一下", ts="2026-03-02T10:00:00.000Z").edit("scripts/warmup.py")
+    first.say("预热脚本写完了。待办里还剩:联系厂商给 gpu-07 换卡、grafana 加 busbw 面板。")
+    then = (
+        day(2).ask("gpu-07 换卡搞定了,这条关掉。跑一下测试", ts="2026-03-03T10:00:00.000Z").run("pytest").say("通过。")
+    )
+    assert left_after(first, then) == ["grafana 加 busbw 面板"]
+
+
+def test_what_was_on_a_day_is_not_left_for_it() -> None:
+    story = day(1).ask("ah no, wednesday we were on strike. where was i", ts="2026-03-02T10:00:00.000Z").say("At 1412.")
+    assert left_after(story) == []
