@@ -213,7 +213,7 @@ CUES: dict[str, tuple[str, ...]] = {
         r"this (?:pr|commit|branch|patch) (?:only)?",
         r"for (?:today|tonight|the moment|the time being|the demo|this week|this sprint)",
         r"(?:just |only )(?:for )?(?:today|tonight|now)",
-        r"today only",
+        r"(?:today|(?:this|next) (?:week|month|\w+day)) only",
         r"^today,? (?:leave|keep|skip|don'?t|dont|do not|ignore|just|only|let|use|no)",
         r"temporar(?:y|ily)",
         r"as an exception",

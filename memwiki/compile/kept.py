@@ -22,6 +22,7 @@ _ALONE = 150  # less, where the agent has not answered: most of what tells is mi
 _OTHER = 40  # by which the other must be worth more
 _WORK = 50  # more, where the cues read an order of work, or the agent has not answered
 _WONDERS = 30  # more, where the cues read a question that has no mark of one
+_OTHERS = 150  # more, where others are said to say it
 _TOLD = {"gotcha": -80, "concept": -40}  # so much lets a trap or a term stand before what it is worth less as
 _FIRM = 60  # what cues of such weight read as one is nothing else
 _KIND = {"choice": "decision", "rule": "preference"}
@@ -68,7 +69,7 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
         return replace(u, term=max(u.term, _NAMES))
     best = max(_KIND, key=lambda act: value[_KIND[act]])
     least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
-    least += _WONDERS if u.act == "question" else 0
+    least += _WONDERS if u.act == "question" else _OTHERS if u.act == "hearsay" else 0
     if best == "rule" and own:
         return u
     if best == "choice" and (u.act == "question" or (u.act == "task" and _WORKED.search(u.raw))):

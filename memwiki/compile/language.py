@@ -151,7 +151,7 @@ _TURN_EN = regex(
     r"oh\s+){0,6}(?:btw(?! ?=)|"
     r"by the way(?!, (?:is|are|means?)\b)|remember\s*[:,]|remember that|fyi(?!, (?:is|are|means?)\b)|ps:|"
     r"(?:oh\s+)?(?:and|but|also|plus|oh)\s+(?:please\s+|pls\s+|also\s+){0,6}(?:from now on|going forward|"
-    r"in future|never(?! \w+ed\b)|always|remember|"
+    r"in future|never(?! (?:\w+ed|the|any|enough|mind)\b)|always|remember|"
     r"(?:don'?t|do not) ever|stop \w+ing|rule\b|no more\b|next time)|also\s+(?:from now on|pls|please)|"
     r"oh and|from now on\s*[,:]))\b)",
     re.IGNORECASE,

@@ -29,7 +29,7 @@ _WISH = regex(
 )
 _NO = regex(
     r"^(?:(?:hell|god|but|and|well|sorry|uh|hm+|i say|i said|told (?:him|her|them)) )*(?:no(?=\W*$"
-    r"|\W*[,.!;])|nope|nah|never|not (?:with|before|"
+    r"|\W*[,.!;])|nope|nah|never(?! (?:the|any|has|had|mind|enough)\b)|not (?:with|before|"
     r"until|while|now|here|worth|going|happening|a chance|gonna|doing)|no way|forget it|won'?t happen"
     r"|over my dead body|"
     r"(?:we|i)(?:'re| are|'m| am)? (?:not|won'?t|don'?t|aren'?t|will not|do not)(?! (?:know|sure"

@@ -27,7 +27,7 @@ def put_off(turn: Turn, about: str, left: bool) -> list[Item]:
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
         later = "later" in u.cues or (PUT_OFF.search(u.raw) is not None and not u.asked)
-        if not later or standing:
+        if not later or standing or _OVER.search(u.raw):
             continue
         if names_nothing(u.text):
             if about and not left and not found:
@@ -37,6 +37,16 @@ def put_off(turn: Turn, about: str, left: bool) -> list[Item]:
             for part in numbered(u.text if names_nothing(named) else named):
                 add(found, part, turn.prompt, "open")
     return found
+
+
+# `his sheets are in, so that's off the list`; `on saturday 14 people were on the stairs`: done, or past
+_OVER = regex(
+    r"\b(?:off (?:the|my|our|your) (?:list|table)|(?:is|are|'?s) (?:done|finished|closed|sorted|solved))\b|搞定了"
+    r"|弄完了|划掉"
+    r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:(?:we|i|it|they|he|she|there|the \w+) )?(?:was|were|had"
+    r"|did|got|came|went|lost|broke)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_refusal_only(text: str, lang: str) -> bool:
@@ -83,15 +93,20 @@ _WHEN = (
 )
 _EMPTY = regex(
     rf"\b(?:{_WHEN}|(?:when|once|after|until|till|before|as soon as)\b[^.;:]*)(?=\W|$)"
-    r"|\b(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|right|good|fine|noted|understood|agreed|but|and|so|then|please|pls|maybe"
+    r"|\b(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|right|good|fine|noted|understood|agreed|but|and|so|then|please|pls"
+    r"|maybe"
     r"|still|only|just|also|already|really|again|first|leave|leaves|left|do|does|done|did|fix|decide|discuss|look|park"
-    r"|postpone|skip|keep|wait|waits|see|go|going|start|started|changed?|run|it|that|this|those|these|them|both|all|rest"
+    r"|postpone|skip|keep|wait|waits|see|go|going|start|started|changed?|run|it|that|this|those|these|them|both|all"
+    r"|rest"
     r"|anything|nothing|something|everything|one|ones|the|a|an|as|is|are|was|be|i|i'?ll|i'?d|we|we'?ll|you|u|let'?s"
-    r"|will|would|can|could|may|have|has|had|not|haven'?t|hasn'?t|didn'?t|don'?t|code|for|to|at|on|in|of|by|with|there|here|ill)\b"
-    r"|明天|明早|今晚|今天|晚点|稍后|后天|周[一二三四五六日天]|星期[一二三四五六日天]|下(?:周|个?月|次|回|个?版本)?|回头|改天|以后|之后"
+    r"|will|would|can|could|may|have|has|had|not|haven'?t|hasn'?t|didn'?t|don'?t|code|for|to|at|on|in|of|by|with"
+    r"|there|here|ill)\b"
+    r"|明天|明早|今晚|今天|晚点|稍后|后天|周[一二三四五六日天]|星期[一二三四五六日天]|下(?:周|个?月|次|回|个?版本)?"
+    r"|回头|改天|以后|之后"
     r"|有空|月底|节后|剩下|其余|余下|剩|这样|那样|这个|那个|这些|那些|这|那|它"
     r"|[一二两三四五六七八九十\d]+ ?[个处条件项]"
-    r"|再|继续|接着|弄|做|搞|写|改|修|说|看|定|议|聊|加|补|处理|先|还|没|不|要|但是?|可以|好的?|行|嗯|吧|呢|了|的|都|也|就|留|放"
+    r"|再|继续|接着|弄|做|搞|写|改|修|说|看|定|议|聊|加|补|处理|先|还|没|不|要|但是?|可以|好的?|行|嗯|吧|呢|了|的|都"
+    r"|也|就|留|放"
     r"|到|在|我|你|我们|咱们?|代码|记下|收到|明白",
     re.IGNORECASE,
 )

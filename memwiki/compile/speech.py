@@ -17,6 +17,7 @@ from memwiki.compile import acts, cues
 from memwiki.compile.choices import CHOICE, choice_weight
 from memwiki.compile.cues import Found
 from memwiki.compile.heard import weighed
+from memwiki.compile.hearsay import hearsay
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import Sentence, clauses, fold, has_han, language, sentences
 from memwiki.compile.orders import first_verb, is_task, topic
@@ -253,7 +254,7 @@ _ANSWERS_ONLY = regex(
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
     if _asks(text, lang, found, sentence) or (_ANSWERS_ONLY.match(text) and not found.any("forever", "memo")):
         return ("question", 0)
-    if _hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
+    if hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return ("hearsay", 0)
     if _REMINDS.search(text):
         return ("later", 0)
@@ -415,32 +416,3 @@ def _still_open_zh(text: str, found: Found) -> bool:
     if found.any("decided", "memo", "forever"):
         return text.rstrip("。! ").endswith(("吗", "呢", "?", "?", "么"))
     return not re.search(r"(?:帮我|看一?下|查一?下|确认一?下)", text) or True
-
-
-# 说以后每张都粉的,笑死,不理她: what is told to be laughed at
-_LAUGHED_OFF = regex(
-    r"(?:[说讲提嚷][^。]*)(?:笑死|不理[她他它]|(?:不必|别|不用)当真|当没听见|随[他她]去|讲了.年了)|[他她]也就是一?说"
-    r"|\b(?:says?|said|wants?|wanted)\b.*\b(?:lol|ignore (?:him|her|it|them)|dream on|good luck with that|as if)\b",
-    re.IGNORECASE,
-)
-
-
-def _hearsay(text: str, found: Found) -> bool:
-    if _LAUGHED_OFF.search(text):
-        return True
-    if "hearsay" not in found:
-        return False
-    start = found.at("hearsay")
-    own = min(
-        found.at("lets"),
-        found.at("decided"),
-        found.at("go_with"),
-        found.at("we_do"),
-        found.at("settle"),
-        found.at("conclude"),
-    )
-    if own < start or "conclude" in found:
-        return False
-    if has_han(text) and start > 5 and min(found.at("changed"), found.at("from_to"), found.at("parameter")) < start:
-        return False  # 上限改成 5 张,运营说 3 张太少: what others say is the reason
-    return not ("means" in found and re.search(r"call|叫", text))

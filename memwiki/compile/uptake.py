@@ -96,7 +96,8 @@ def guessed(one: Exchange) -> Taken | None:
 _SAYS_NOTHING = regex(
     r"^(?:(?:ok(?:ay)?|yes|so|and),? )?(?:(?:good|nice|great) (?:catch|work|job|find|point)\b|(?:good )?night\b"
     r"|bed\b|sleep\b"
-    r"|now (?:write|make|do|build|add|run|fix|start)\b|(?:好[的吧啊了]?|嗯+|行吧?|不用了?|ok(?:ay)?)\W*$)",
+    r"|.*(?:哈哈|\blol\b|\bhaha|\bjust kidding\b|开玩笑)|now (?:write|make|do|build|add|run|fix|start)\b"
+    r"|(?:好[的吧啊了]?|嗯+|行吧?|不用了?|ok(?:ay)?)\W*$)",
     re.IGNORECASE,
 )
 
