@@ -83,21 +83,20 @@ class Spooled:
 
     def seal(self, only: Iterable[Segment]) -> list[Segment]:
         """Seals what is open of these segments; gives them with their hashes, before the disk has to have them all."""
-        done = []
+        done = {}
         for one in only:
             path, sha = (one.path, sha256_of(one.path)) if one.sealed else seal(one.path, sync=False)
-            done.append(Segment(path, one.name, True, sha))
+            done[one.path] = Segment(path, label(path), True, sha)
         self._glances.clear()
         return self._put(done)
 
     def pretend_sealed(self, only: Iterable[Segment]) -> list[Segment]:
         """These segments as if they were sealed; no file changes."""
-        return self._put([Segment(one.path, one.name, True, sha256_of(one.path)) for one in only])
+        return self._put({one.path: Segment(one.path, one.name, True, sha256_of(one.path)) for one in only})
 
-    def _put(self, done: list[Segment]) -> list[Segment]:
-        names = {one.name: one for one in done}
-        self.segments = [names.get(one.name, one) for one in self.segments]
-        return done
+    def _put(self, done: Mapping[Path, Segment]) -> list[Segment]:
+        self.segments = [done.get(one.path, one) for one in self.segments]
+        return list(done.values())
 
     def digest(self) -> str:
         """A name for what the sealed segments say: equal where they are equal."""

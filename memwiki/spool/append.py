@@ -52,6 +52,11 @@ def append(raw_project_dir: str, agent: str, session: str, line: bytes, fsync: b
             if not _same(handle, path):
                 continue
             length = os.fstat(handle).st_size
+            if os.path.lexists(path[: -len(OPEN)] + SEALED):  # sealed since its name was read: this one is another
+                least = number + 1
+                if not length and os.name != "nt":  # an open file cannot go there
+                    os.unlink(path)
+                continue
             if length and length + len(line) > SEGMENT_BYTES:
                 least = number + 1
                 continue

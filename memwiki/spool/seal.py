@@ -19,12 +19,12 @@ def seal(path: Path, sync: bool = True) -> tuple[Path, str]:
     """Renames the open segment to `.sealed.jsonl`, makes it read-only, and gives its new path and sha256 (hex).
 
     Waits for a hook that is just writing; raises Locked where it does not end. A segment that was sealed already, or
-    whose sealing was interrupted, is finished and given again. Without `sync` nobody may vouch for the hash before
-    `on_disk` has seen to the segment.
+    whose sealing was interrupted, is finished and given again; where its number is taken, it gets the next free one.
+    Without `sync` nobody may vouch for the hash before `on_disk` has seen to the segment.
     """
     sealed = path if path.name.endswith(SEALED) else path.with_name(path.name[: -len(OPEN)] + SEALED)
     if sealed != path:
-        _close(path, sealed)
+        sealed = _close(path, sealed)
     sealed.chmod(0o444)
     if sync:
         on_disk(sealed)
@@ -44,17 +44,18 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _close(path: Path, sealed: Path) -> None:
+def _close(path: Path, sealed: Path) -> Path:
     try:
         handle = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         if sealed.exists():  # another process was quicker
-            return
+            return sealed
         raise
     try:
         _wait_for(handle, path)
         if not path.exists() and sealed.exists():
-            return
+            return sealed
+        sealed = _free(sealed)
         if os.name != "nt":
             path.rename(sealed)
         else:
@@ -63,6 +64,17 @@ def _close(path: Path, sealed: Path) -> None:
         os.close(handle)
     if os.name == "nt":  # an open file cannot be renamed there
         path.rename(sealed)
+    return sealed
+
+
+def _free(sealed: Path) -> Path:
+    """The name to seal under: what was sealed is never written over, also where a copy or a hook that was slow to open
+    its segment put another of its number there.
+    """
+    if not sealed.exists():
+        return sealed
+    numbers = (int(one.name[:4]) for one in sealed.parent.glob("[0-9]*.jsonl") if one.name[:4].isdecimal())
+    return sealed.with_name(f"{max(numbers) + 1:04d}{SEALED}")
 
 
 def _wait_for(handle: int, path: Path) -> None:

@@ -63,6 +63,23 @@ def test_a_segment_sealed_between_opening_and_locking_is_left(tmp_path, monkeypa
     assert read_segment(sealed[0][0]).observations[0].id == "1"
 
 
+def test_a_segment_sealed_between_listing_and_opening_is_not_begun_again(tmp_path, monkeypatch):
+    first = Path(append(str(tmp_path), "a", "s", line(1)))
+    real = spool._opened
+    sealed = []
+
+    def late(path, folder):
+        if not sealed:
+            sealed.append(seal(first))
+        return real(path, folder)
+
+    monkeypatch.setattr(spool, "_opened", late)
+    second = Path(append(str(tmp_path), "a", "s", line(2)))
+    assert [path.name for path in segments(second.parent)] == ["0001.sealed.jsonl", "0002.jsonl"]
+    assert read_segment(sealed[0][0]).observations[0].id == "1"
+    assert read_segment(second).observations[0].id == "2"
+
+
 def test_a_lock_that_is_never_given_back_costs_no_line(tmp_path, monkeypatch):
     first = Path(append(str(tmp_path), "a", "s", line(1)))
     monkeypatch.setattr(spool, "_WAIT_S", 0.0)

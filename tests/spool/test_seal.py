@@ -53,6 +53,18 @@ def test_sealing_that_was_interrupted_is_finished(tmp_path):
     assert stat.S_IMODE(sealed.stat().st_mode) == 0o444
 
 
+def test_what_is_sealed_is_never_written_over(tmp_path):
+    sealed, digest = seal(segment(tmp_path))
+    path = tmp_path / "0001.jsonl"  # as a synchroniser or a copy puts it back
+    path.write_bytes(b'{"event":"other"}\n')
+
+    beside, other = seal(path)
+
+    assert beside.name == "0002.sealed.jsonl"
+    assert not path.exists()
+    assert sha256_of(sealed) == digest != other
+
+
 def test_sealing_does_not_wait_for_ever(tmp_path, monkeypatch):
     path = segment(tmp_path)
     monkeypatch.setattr(sealing, "_WAIT_S", 0.0)
