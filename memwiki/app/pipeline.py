@@ -90,6 +90,7 @@ class _Work:
     before: frozenset[str] = frozenset()  # what the wiki held
     resumed: bool = False  # the compile before was stopped after its commit
     refines: bool = False  # it folds in what a model has just added
+    gone: tuple[str, ...] = ()  # sealed segments that commits name and raw/ no longer holds
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -240,10 +241,12 @@ def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
         if not how.dry_run:
             repository.check_free()
             repository.recover()
-    sessions = survey(desk.home.raw(desk.project), repository.sealed() if repository else {})
+    committed = repository.sealed() if repository else {}
+    sessions = survey(desk.home.raw(desk.project), committed)
+    gone = committed.keys() - {part.name for one in sessions.values() for part in one.segments}
     chosen = _chosen(desk, choice, sessions)
     closed = frozenset(one.key for one in chosen if choice.session or _is_closed(desk, one, sessions))
-    return _Work(desk, how, repository, sessions, chosen, closed)
+    return _Work(desk, how, repository, sessions, chosen, closed, gone=tuple(sorted(gone)))
 
 
 def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Spooled]:
@@ -378,9 +381,18 @@ def _author(desk: Desk) -> Author:
     return Author(desk.operator, desk.config.email)
 
 
+def _lost(gone: Sequence[str], pages: int) -> str:
+    """Pages went because what they were made from is gone: nobody may have wanted that."""
+    names = ", ".join(f"raw:{name}" for name in gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    went = "a page went" if pages == 1 else f"{pages} pages went"
+    return f"{names}: sealed, and no longer there; {went} meanwhile; bring it back from a backup, then memwiki compile"
+
+
 def _told(work: _Work, outcome: Outcome) -> Compiled:
     for conflict in outcome.conflicts:
         work.warnings.append(f"{conflict.path}: {conflict.reason or 'you and the compiler changed the same place'}")
+    if work.gone and outcome.deleted:
+        work.warnings.append(_lost(work.gone, len(outcome.deleted)))
     return Compiled(
         project=work.desk.project.key,
         sessions=tuple(one.key for one in work.fresh),

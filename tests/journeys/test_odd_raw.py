@@ -218,6 +218,44 @@ def test_a_sealed_segment_that_is_not_what_its_commit_says_is_found(ada: Person)
     assert ada("verify").code == 0
 
 
+def test_pages_that_go_with_a_segment_that_is_gone_are_told_and_come_back_with_it(ada: Person) -> None:
+    ada.captured("one", prompt(RULE), answer("Noted."), END)
+    assert ada("compile", "--no-vectors").code == 0
+    (sealed,) = ada.home.rglob("0001.sealed.jsonl")
+    page, whole = ada.page("preferences"), sealed.read_bytes()
+    sealed.unlink()
+    ada.captured("two", prompt(CHOICE), answer("Noted."), END)
+
+    told = ada("compile", "--no-vectors")
+
+    assert told.code == 3
+    assert "raw:claude-code-one/0001: sealed, and no longer there; 2 pages went meanwhile" in told.err
+    assert "bring it back from a backup" in told.err
+    sealed.write_bytes(whole)
+    ada.captured("three", prompt("Thanks, go on with the login page."), answer("Done."), END)
+    assert ada("compile", "--no-vectors").code == 0
+    assert page.exists()
+    assert ada("verify").code == 0
+
+
+def test_a_segment_beside_a_sealed_one_of_its_number_costs_neither(ada: Person) -> None:
+    ada.captured("one", prompt(RULE), answer("Noted."), END)
+    assert ada("compile", "--no-vectors").code == 0
+    (sealed,) = ada.home.rglob("0001.sealed.jsonl")
+    whole = sealed.read_bytes()
+    ada.captured("one", prompt(CHOICE), answer("Noted."), END)
+    (opened,) = ada.home.rglob("claude-code-one/0002.jsonl")
+    opened.rename(opened.with_name("0001.jsonl"))
+
+    assert ada("compile", "--no-vectors").code == 0
+
+    assert sealed.read_bytes() == whole
+    assert sorted(path.name for path in sealed.parent.iterdir()) == ["0001.sealed.jsonl", "0002.sealed.jsonl"]
+    assert ada.page("preferences").exists()
+    assert ada.page("decisions").exists()
+    assert ada("verify").code == 0
+
+
 def test_a_project_that_cannot_be_read_holds_up_no_other(ada: Person) -> None:
     spooled(ada, "one", said(RULE), final(), OVER)
     other = ada.home / "raw" / "default" / "aaa" / "claude-code-s"
