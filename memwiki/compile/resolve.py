@@ -199,7 +199,7 @@ def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
         if topic.kind not in _RULES or topic.over or _twins(claim, topic) or _gave_up(old) != gone:
             continue
         theirs = words(old.title)
-        one = (mine <= theirs or theirs <= mine) and min(len(mine), len(theirs)) >= 3
+        one = (mine <= theirs or theirs <= mine) and min(len(mine), len(theirs)) >= (2 if mine == theirs else 3)
         if one and numbers == values(old.title) and not _rivals(claim, old):
             return topic
     return None

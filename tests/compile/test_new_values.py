@@ -61,3 +61,24 @@ def test_what_led_to_a_choice_is_not_its_title() -> None:
     (title,) = statuses("drivers are angry, the walk takes 3 min. so not 4, we go with 7 minutes on the stations")
     assert "7 minutes" in title
     assert "angry" not in title
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We use MySQL instead of Postgres because of hosting.",
+        "We use MySQL now instead of Postgres, because of hosting.",
+        "Decision: we use nul instead of Flask because it is fast.",
+    ],
+)
+def test_a_change_that_is_told_once_more_ends_nothing(said: str) -> None:
+    facts = []
+    for number in range(3):
+        story = Story(session=f"s{number}").ask(said).edit("feed/conf.py").say("Done.")
+        moved = [replace(one, ts=one.ts.replace("03-02", f"03-0{number + 2}")) for one in story.observations]
+        facts.append(extract(moved))
+
+    (topic,) = [topic for topic in fold(facts, ()).topics if topic.kind == "decision"]
+
+    assert topic.status == "stable"
+    assert len(topic.claims) == 3
