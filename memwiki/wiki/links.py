@@ -19,6 +19,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
+_ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\\[(?=\^)")  # somebody's words that look like a citation
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 
@@ -75,7 +76,7 @@ def _is_footnote(token: Token) -> bool:
 def footnotes(body: str) -> set[str]:
     """Labels of the footnotes that the body cites or defines; what looks like one in code does not count."""
     found: set[str] = set()
-    for block in _parser().parse(body):
+    for block in _parser().parse(_ESCAPED.sub(r"\1 ", body) if "\\[" in body else body):
         if block.type == "inline":
             found |= set(_FOOTNOTE.findall("".join(_cite(token) for token in block.children or [])))
     return found

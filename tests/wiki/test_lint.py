@@ -135,6 +135,15 @@ def test_sources_are_looked_up_where_the_caller_can(tmp_path: Path) -> None:
     assert ("concepts/a.md", 6, "lost-source") in codes(lint(folder, is_source=lambda resource: False))
 
 
+def test_words_that_look_like_a_citation_cite_nothing(tmp_path: Path) -> None:
+    body = "We use Quebec\\[^1] here.[^s1] A \\\\[^s9] counts.\n\n[^s1]: said of [\\[^2\\]: it](a.md)\n"
+    files = {"concepts/a.md": text("A", body, sources='[{id: s1, resource: "raw:a-b/0001#1..2"}]')}
+
+    found = [one.message for one in lint(whole(tmp_path, files)) if one.code == "footnote"]
+
+    assert found == ["[^s9] names no source"]
+
+
 def test_foreign_hidden_and_linked_files_are_reported_and_not_followed(tmp_path: Path) -> None:
     outside = write(tmp_path / "outside", {"secret.md": "secret"})
     folder = whole(tmp_path / "wiki", {"concepts/a.md": text("A", "![x](pic.png)\n")})
