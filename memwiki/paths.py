@@ -114,7 +114,8 @@ def safe_joins(root: Path, relatives: Iterable[str]) -> list[Path]:
         if full.parent not in inside:
             inside[full.parent] = _is_inside(full.parent, base)
         if not inside[full.parent] or (full.is_symlink() and not _is_inside(full, base)):
-            raise UnsafePath(f"path leaves its folder: {relative!r}")
+            hint = "a link stands there: put a plain file or folder in its place"
+            raise UnsafePath(f"path leaves its folder: {relative!r}", hint=hint)
         found.append(full)
     return found
 

@@ -12,6 +12,7 @@ from memwiki.app.known import facts_of
 from memwiki.app.reading import located, page_paths, pages_of, parse_softly, read_page
 from memwiki.app.spooled import Spooled, protected, survey
 from memwiki.compile.ledger import rulings
+from memwiki.compile.sources import footnote
 from memwiki.compile.strength import is_over
 from memwiki.errors import NotFound
 from memwiki.index.content import joins_of
@@ -25,6 +26,7 @@ from memwiki.wiki.repository import Repository
 from memwiki.wiki.statements import cited, plain, statements
 
 _RESOURCE = re.compile(r"raw:(?P<segment>[^#]+)(?:#(?P<first>\d+)\.\.(?P<last>\d+))?")
+_MARK = re.compile(r"o[0-9a-f]{8}")  # as the compiler names a source
 _LONGEST = 300
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n")
 _VERDICT = re.compile(r"\b(?:passed|failed|ok|error|errors|failures?|tests?)\b", re.IGNORECASE)
@@ -182,6 +184,8 @@ class _Archive:
         key = match["segment"].rpartition("/")[0] if match else ""
         session = self._session(key)
         seen = _at(session, match["segment"], int(match["first"] or 1)) if session and match else None
+        if seen and match and match["first"] and _is_another(seen, identity):
+            seen = None  # lines were taken out of the segment, or put into it
         seen = protected(self._desk, seen) if seen else None
         agent, _, name = key.partition("-")
         return Proof(
@@ -235,6 +239,11 @@ class _Archive:
 def _at(session: Spooled, segment: str, line: int) -> Observation | None:
     parts = [part for part in session.segments if part.name == segment]
     return next((seen for seen in session.observations(parts) if seen.line == line), None)
+
+
+def _is_another(seen: Observation, identity: str) -> bool:
+    """Whether the compiler made the source from another observation than now stands at its place."""
+    return bool(seen.id and _MARK.fullmatch(identity)) and footnote(seen.id) != identity
 
 
 def _deed(seen: Observation, statement: str) -> str:

@@ -126,3 +126,13 @@ def test_a_source_that_is_gone_is_said_to_be(filled: Memory, capsys: pytest.Capt
 
     assert not any(proof["found"] for one in told["statements"] for proof in one["proofs"])
     assert "[1] ada: the source is gone" in text
+
+
+def test_other_words_in_a_source_s_place_prove_nothing(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    for segment in filled.home.rglob("*.sealed.jsonl"):
+        segment.chmod(0o600)
+        segment.write_bytes(segment.read_bytes().split(b"\n", 1)[1])  # every line moves up
+
+    told, _ = _why(filled, filled.find("preferences")[0].name, capsys)
+
+    assert not any(proof["found"] for one in told["statements"] for proof in one["proofs"])
