@@ -38,6 +38,7 @@ _NO = re.compile(
     r"\b(?:not|never|no|without|avoid|stop|isn't|don't|doesn't|won't|can't|shouldn't)\b|不|别|勿|禁止|没有",
     re.IGNORECASE,
 )
+_OFF = re.compile(r"\b(?:off|out|down)\b", re.IGNORECASE)  # with "on", "in" and "up" among the words that say little
 _CHANGES = re.compile(
     r"\b(?:no longer|instead(?: of)?|moves? (?:over )?to|was a mistake|(?<!from )now|"
     r"switch(?:ed|ing)?(?: it| that| this)? to|chang(?:e|ed|ing) (?:it |this |that )?to|moved? (?:over )?to"
@@ -191,7 +192,7 @@ def _twins(claim: Claim, topic: Growing) -> bool:
 def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
     """The rule that holds and has the same to say, also of what it gave up: said once more, it ends nothing."""
     gone = _gave_up(claim)
-    if claim.kind not in _RULES or not gone:
+    if claim.kind not in _RULES or not (gone or claim.act == "replace" or _CHANGES.search(claim.text)):
         return None
     mine, numbers = words(claim.title), values(claim.title)
     for topic in near:
@@ -199,10 +200,20 @@ def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
         if topic.kind not in _RULES or topic.over or _twins(claim, topic) or _gave_up(old) != gone:
             continue
         theirs = words(old.title)
-        one = (mine <= theirs or theirs <= mine) and min(len(mine), len(theirs)) >= (2 if mine == theirs else 3)
+        within = min(len(mine), len(theirs)) >= (2 if mine == theirs else 3)
+        one = within and (mine <= theirs or theirs <= mine) if gone else _echoes(claim, old)
         if one and numbers == values(old.title) and not _rivals(claim, old):
             return topic
     return None
+
+
+def _echoes(claim: Claim, old: Claim) -> bool:
+    """Whether a change that names nothing it ends says what holds already: it is on redis now, which it was before."""
+    if not words(claim.title) or words(claim.title) != words(old.title) or other_amounts(claim.text, old.text):
+        return False
+    if any(bool(sign.search(claim.text)) != bool(sign.search(old.text)) for sign in (_NO, _OFF)):
+        return False
+    return normal(claim.title) == normal(old.title) or len({tool for tool, _ in tools(claim.title)}) == 1
 
 
 def _gave_up(claim: Claim) -> frozenset[str]:

@@ -10,6 +10,7 @@ from story import Story
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
+from memwiki.compile.knowledge import Topic
 from memwiki.compile.write import pages
 from memwiki.records import Observation, Page
 from memwiki.wiki.bundle import MAX_ENTRIES, MAX_LOG, generated
@@ -173,3 +174,49 @@ def test_what_one_part_uses_ends_nothing_of_another_part(told: tuple[str, str]) 
 
     assert [topic.status for topic in topics] == ["stable", "stable"]
     assert not any(topic.relations for topic in topics)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("We use Redis for the cache now.", "We use Redis for the cache now."),
+        (
+            "The audit log is on nats now, we settled on it: it lasts.",
+            "The audit log is on nats now, we settled on it: all know it.",
+        ),
+        (
+            "We decided to use duckdb for the vault, because it is small.",
+            "The vault is on duckdb now, we settled on it.",
+        ),
+        ("From now on, always use pnpm here.", "We now always use pnpm here, because of the lockfile."),
+        ("我们现在改用 Redis 做缓存，因为快。", "我们现在改用 Redis 做缓存，因为稳定。"),
+    ],
+)
+def test_a_change_that_is_told_again_is_no_further_change(told: tuple[str, str]) -> None:
+    (topic,) = _told(*told)
+
+    assert (topic.status, len(topic.claims)) == ("stable", 2)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("We use Redis for the cache now.", "We no longer use Redis for the cache."),
+        ("We decided to turn the Redis cache on.", "We decided to turn the Redis cache off now."),
+        ("We decided to use Redis for the cache.", "The cache is on Memcached now, not on Redis."),
+        ("Uploads may last 30 s from now on.", "Uploads may last 60 s from now on."),
+    ],
+)
+def test_a_change_in_the_same_words_to_something_else_is_none_that_was_told(told: tuple[str, str]) -> None:
+    assert all(len(topic.claims) == 1 for topic in _told(*told))
+
+
+def _told(*said: str) -> tuple[Topic, ...]:
+    """The rules that are left of prompts, one a day."""
+    facts = []
+    for number, text in enumerate(said):
+        story = Story(session=f"s{number}").ask(text).say("Noted.")
+        facts.append(
+            extract([replace(one, ts=one.ts.replace("03-02", f"03-0{number + 2}")) for one in story.observations])
+        )
+    return tuple(topic for topic in fold(facts, ()).topics if topic.kind in ("decision", "preference"))
