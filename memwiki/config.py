@@ -181,6 +181,8 @@ class Config:
             if not isinstance(value, BaseModel) or part not in type(value).model_fields:
                 raise NotFound(f"no such setting: {key}", hint="memwiki config lists them")
             value = getattr(value, part)
+        if isinstance(value, BaseModel):
+            raise NotFound(f"a section, no setting: {key}", hint="memwiki config lists its settings")
         return value
 
 

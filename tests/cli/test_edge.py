@@ -44,6 +44,7 @@ def test_global_options_may_stand_anywhere(arguments: list[str], moved: list[str
         (["list"], 10, "no such project"),
         (["show", "x.md", "--project", "default/none"], 10, "memwiki projects"),
         (["config", "get", "recall.nothing"], 10, "no such setting"),
+        (["config", "get", "recall"], 10, "a section"),
         (["list", "--cwd", "/nowhere/at/all"], 2, "no such folder"),
     ],
 )
