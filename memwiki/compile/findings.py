@@ -130,7 +130,7 @@ def unfit(block: Block, heard: Heard) -> bool:
         all(GUESS.search(one) or _PLEDGE.match(one) for one in cues or block.said)
         or bool(NO_CAUSE.search(text))
         or bool(SERVICE.search(text))
-        or any(heard.repeats(one) for one in block.said)
+        or any(heard.repeats(one, short=True) for one in block.said)
     )
 
 
