@@ -38,7 +38,9 @@ _CHATTER = regex(
       |go\ ahead\ and|help\ me(?:\ to)?|mach(?:\ mal)?|kannst\ du|i\ meant)(?=$|[\s,.:;!?…—–-])
       |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?
       |another\ (?:thing|one)
-      |quick\ (?:one|question)|new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein
+      |quick\ (?:one|question)(?:\ first)?
+      |hiya|aye|(?:good\ )?(?:evening|afternoon)|top\ of\ the\ morning(?:\ to\ you)?
+      |new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein
       |no|nope
       |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want
       |the\ plan
@@ -47,9 +49,9 @@ _CHATTER = regex(
     re.IGNORECASE | re.VERBOSE,
 )
 _CHATTER_ZH = regex(
-    r"^(?:(?:好的?|嗯+|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！])"
+    r"^(?:(?:好的?|嗯+|在不在|在吗|家人们谁懂(?:啊)?|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！~～])"
     r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
-    r"[\s,，。、:：!！]*",
+    r"[\s,，。、:：!！~～]*",
     re.IGNORECASE,
 )
 _TAIL = regex(
@@ -59,7 +61,9 @@ _TAIL = regex(
     r"|tho))+[\s.!?]*$",
     re.IGNORECASE,
 )
-_TAIL_ZH = regex(r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$")
+_TAIL_ZH = regex(
+    r"[\s,，。]*(?:帮我看[看下一]*|快救我|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
+)
 _REPAIR_ZH = regex(
     r"(?<=\S{3})[,，]\s*(?:你|帮我|帮忙|麻烦你?|请)?[修查看改](?:一?下|[修查看改])吧?[\s。!！]*$"
 )  # `…崩了，修一下`
@@ -209,6 +213,31 @@ def vague(title: str) -> bool:
     """Whether a title says too little of what it is about: few words, or one that only points."""
     words = len(_WORD.findall(title))
     return words < (6 if has_han(title) else 4) or _POINTS.search(title) is not None
+
+
+# The opening of a talk: a greeting, who somebody is, what is told first. What the session is about comes next.
+_OPENING = regex(
+    r"^(?:hi|hello|hey|morning|top of the morning)\b|^same (?:drill|thing|again)\b|^(?:i'?m|i am) (?:told|new|the)\b"
+    r"|^new guy\b|\btell (?:you|u) (?:the|our)\b|^terms? first\b|^start in\b|^(?:look|find out|check)\b[,;]"
+    r"|^i(?:'ve| have)? got (?:the|this|your|a)\b|^(?:the )?\w+ not the \w+$|^i'?ll (?:tell|explain)\b"
+    r"|^(?:你好|您好)|^我(?:是[^,，]{2,8}$|们接手)|^(?:给你|先)?[讲说][下个]|^(?:hi|hello)",
+    re.IGNORECASE,
+)
+
+
+def opening(title: str) -> bool:
+    """Whether a request only opens the talk: `I'm told you are the other helper`, 给你讲下黑话."""
+    return _OPENING.search(title) is not None
+
+
+def works(title: str) -> bool:
+    """Whether a request tells work to do, and on what."""
+    if opening(title) or _RULE.search(title) or _POINTS.search(title):
+        return False
+    return bool(_BEGUN_ZH.match(title)) if has_han(title) else _TASK.match(title) is not None
+
+
+_BEGUN_ZH = regex(r"(?:把|给|加|改|写|做|新增|修|支持|实现|接|导|补|上传|删|查|看)(?!完)")
 
 
 _RESUMES = regex(

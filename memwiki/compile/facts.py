@@ -169,9 +169,9 @@ def _requests(session: Session) -> tuple[Item, ...]:
 
 
 def _title(session: Session, requests: Sequence[Item]) -> str:
-    for prompt in session.prompts:
-        if asked.substantive(prompt.text):
-            return asked.headed(asked.request(prompt.text))
+    told = [asked.headed(asked.request(one.text)) for one in session.prompts if asked.substantive(one.text)]
+    if told:
+        return told[0] if not asked.opening(told[0]) else next(filter(asked.works, told[:8]), told[0])
     for turn in session.turns:
         if turn.final is not None and (said := asked.said_first(turn.final.text)):
             return asked.headed(said)

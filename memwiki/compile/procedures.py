@@ -26,31 +26,79 @@ _SAY = {"en": {"carry": "Carry out: ", "mend": "Fix: "}, "zh": {"carry": "落实
 
 def called(skills: Sequence[Claim], stated: Sequence[Claim]) -> tuple[Claim, ...]:
     """The skills by the names of their work; `stated` are the statements of their session."""
-    return tuple(replace(one, title=_titled(one, stated)) for one in skills)
+    return tuple(_called(one, stated) for one in skills)
+
+
+def _called(skill: Claim, stated: Sequence[Claim]) -> Claim:
+    title = _titled(skill, stated)
+    parts = {name: told for name, told in skill.parts.items() if name != "achieved"}
+    if title == skill.title and parts == skill.parts:
+        return skill
+    told = title if _orders(title, skill.lang) else ""
+    if told and told in (*skill.parts.get("achieved", ()), _changed(skill)):
+        parts.pop("goal", None)  # the request tells no goal; its words stand under what was asked for
+        return replace(skill, title=title, parts=parts, aliases=(*skill.aliases, skill.title))
+    return replace(skill, title=title, parts=parts)
 
 
 def _titled(skill: Claim, stated: Sequence[Claim]) -> str:
     title = direct(_worked(skill.title), skill.lang)
     prompts = {evidence.observation for evidence in skill.evidence}
     near = [one for one in stated if one.kind != "gotcha" and prompts & {e.observation for e in one.evidence}]
-    if _orders(title, skill.lang) and not _LOOKING.match(title):
+    told = _PLACED.sub("", title)
+    if _orders(told, skill.lang) and not _LOOKING.match(title) and not _POINTING.match(title):
         return title
-    chosen = [one for one in near if one.kind == "decision" and len(words(name(one))) > 1]
-    told = next((one for one in chosen if _carries(title, one)), None)
-    told = told or next((one for one in chosen if _replied(one)), None)
-    if told is not None:
-        return _carried(name(told), skill.lang)
+    chosen = [one for one in near if one.kind == "decision" and _carriable(name(one))]
+    done = next((one for one in chosen if _carries(title, one)), None)
+    done = done or next((one for one in chosen if _replied(one)), None)
+    if done is not None:
+        return _carried(name(done), skill.lang)
     defines = any(one.kind == "concept" and _says(title, one) for one in near)
     if defines and chosen:
         return _carried(name(chosen[0]), skill.lang)
     if not defines and (found := _MEND.search(title)):
         return capital(found[0])
     ruled = any(one.kind == "preference" and _says(title, one) for one in near)
-    if not (defines or ruled) and _faulty(title, skill.lang) and not _LOOKING.match(title):
+    remark = _REMARK.search(title) is not None
+    faulty = not (defines or ruled) and _faulty(title, skill.lang) and not _LOOKING.match(title)
+    if faulty and not (remark or title.endswith("…")):
         return _headed(title, "mend")
     if ordered := _ordered(skill):
         return ordered
-    return (_changed(skill) if defines or _LOOKING.match(title) else "") or title
+    if achieved := "" if _wished_zh(title) else next(iter(skill.parts.get("achieved", ())), ""):
+        return achieved
+    if faulty:
+        return _headed(title, "mend")
+    return (_changed(skill) if defines or remark or _LOOKING.match(title) else "") or title
+
+
+_PLACED = regex(r": `[^`]+`$")  # the file that tells a short request apart
+
+# Somebody talks: of himself, of others, to the listener. No work is told.
+_REMARK = regex(
+    r"\b(?:i(?!/)|i'?m|me|my|you|he|she|him|us|that'?s|it'?s|yesterday|aye|guy|lol|god)\b"
+    r"|我|你|您|咱|家人们|这玩意|谁懂|笑死|说个词|讲下|黑话|^第[一二三]个|^不改",
+    re.IGNORECASE,
+)
+_POINTING = regex(
+    r"(?:do|take|use|make) (?:that|this|it|them|the (?:first|second|third))\b(?! \w+ \w+ \w+ \w)", re.IGNORECASE
+)
+_WISHED_ZH = regex(r"把|将|改成|换成|改为|挪到|加上|不要|别再|必须|要支持|接着|做了")
+
+
+def _wished_zh(title: str) -> bool:
+    """Whether a Chinese title tells what is to be, though its verb stands behind: `开关挪到配置里`."""
+    return has_han(title) and _WISHED_ZH.search(title) is not None and _REMARK.search(title) is None
+
+
+_REFUSED = regex(
+    r"(?:turned down|refused|rejected|dropped|no|not)\b|不采用|不做|算了|换了个助手|\w+ refuse", re.IGNORECASE
+)
+
+
+def _carriable(decided: str) -> bool:
+    """Whether work can carry out what a decision is called: no refusal, no word alone."""
+    return len(words(decided)) > 1 and _REFUSED.match(decided) is None
 
 
 _LOOKING = regex(
@@ -111,7 +159,7 @@ def _replied(one: Claim) -> bool:
 
 def _carried(title: str, lang: str) -> str:
     """The title of what a statement led to."""
-    return title if _orders(title, lang) else _headed(title, "carry")
+    return title if _orders(title, lang) or title.startswith(("Fix: ", "修复:")) else _headed(title, "carry")
 
 
 def _headed(title: str, what: str) -> str:

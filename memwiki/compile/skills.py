@@ -9,6 +9,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from memwiki.compile import asked
+from memwiki.compile.achieved import achieved
 from memwiki.compile.changes import merged, relative, root_of
 from memwiki.compile.commits import subject
 from memwiki.compile.evidence import of as cited
@@ -223,6 +224,7 @@ class _Task:
             "test": (self.test,),
             "avoid": tuple(one.text for one in found if one.kind == "avoid")[:4],
             "recover": tuple(one.text for one in found if one.kind == "recover")[:4],
+            "achieved": (self._achieved(),) if self._achieved() else (),
             "requests": tuple(
                 shortened(asked.shown(prompt.text), 240) for prompt in self.prompts if not asked.resumes(prompt.text)
             ),
@@ -243,6 +245,10 @@ class _Task:
     def _goal(self, what: str) -> str:
         wanted = asked.asked_for(self.prompts)
         return shortened(asked.title(wanted, 300), 300) if wanted else what
+
+    def _achieved(self) -> str:
+        """What the agent says is new, for a request that orders nothing."""
+        return achieved(self.turn.final.text, self._anchor(), self.lang) if self.turn.final else ""
 
     def _names(self, files: Sequence[str], most: int) -> str:
         shown = [f"`{path}`" for path in files[:most]]

@@ -195,6 +195,13 @@ _STATUS = regex(
     r"|^已?(?:提交|推送|合并|删除|改|修|修复|处理)了?\W*$",
     re.IGNORECASE,
 )
+
+
+def reports_status(sentence: str) -> bool:
+    """Whether a sentence only tells that tests passed or that work is over: `All 12 pass`, 已提交."""
+    return _STATUS.match(sentence) is not None
+
+
 _MENDED = regex(
     r"^(?:i|we) (?:have |'ve )?(?:now )?(?:added|changed|set|moved|replaced|switched|removed|pinned|raised|lowered|made"
     r"|put|turned|wrapped|renamed|disabled|enabled|dropped|use|used|send|post|mapped|convert|converted|filter|build|rebuilt)\b"

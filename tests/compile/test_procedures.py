@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from making import at, claim, seen, skill
 
+from memwiki.compile.achieved import achieved
 from memwiki.compile.procedures import called
 from memwiki.records import Claim
 
@@ -68,7 +69,7 @@ def test_a_definition_is_no_procedure() -> None:
 
 def test_a_rule_that_was_told_meanwhile_changes_no_name() -> None:
     rule = said("preference", "Never print whole frames")
-    assert title("You tend to refactor too much", rule) == "You tend to refactor too much"
+    assert title("Refactors tend to grow too large", rule) == "Refactors tend to grow too large"
 
 
 def test_the_sentence_that_orders_the_work_names_it() -> None:
@@ -79,3 +80,68 @@ def test_the_sentence_that_orders_the_work_names_it() -> None:
     one = replace(one, title="Look how httpx-throttle does token buckets")
     one = replace(one, parts={**one.parts, "requests": ("look how httpx-throttle does token buckets",)})
     assert called([one], [])[0].title == "Change `providers/norges.py`"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message", "shown"),
+    [
+        (
+            "He did, God help him",
+            "Lots close at the published second. 4 closing tests pass.",
+            "Change `norges.py` so that lots close at the published second",
+        ),
+        (
+            "This Excel again, it was the same with the Turkish file in spring",
+            "`norges.py` now reports such rows with a hint for the partner; 18 tests pass.",
+            "Change `norges.py` so that it reports such rows with a hint for the partner",
+        ),
+        (
+            "Clause extractor misses 'Haftung' headings",
+            "All good. Headings are matched by docx style name now, 6 heading tests pass.",
+            "Change `norges.py` so that headings are matched by docx style name",
+        ),
+        ("Played a gig w/ it yesterday and my fan was loud", "14 tests pass.", "Change `providers/norges.py`"),
+        ("Extend the table to 2050", "The table reaches 2050 now.", "Extend the table to 2050"),
+    ],
+)
+def test_a_request_that_orders_nothing_gives_way_to_what_was_done(request_: str, message: str, shown: str) -> None:
+    one = skill(request_)
+    told = achieved(message, "providers/norges.py", "en")
+    one = replace(one, parts={**one.parts, "requests": (request_,), "goal": (request_,), "achieved": (told,)})
+    made = called([one], [])[0]
+    assert made.title == shown
+    assert "achieved" not in made.parts
+    if shown != request_:
+        assert request_ in made.aliases
+        assert "goal" not in made.parts
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        (
+            "您好,原来只取地址的第一个字符。现在按完整楼号分,带字母的也保住了,6 个用例通过。",
+            "按完整楼号分,带字母的也保住了",
+        ),
+        ("去掉先后顺序后 3 个用例通过。", ""),
+        ("5 个用例都过了。", ""),
+        ("`norges.py` 里写死的编号换成查表,4 个用例通过。还差:导出。", "写死的编号换成查表"),
+    ],
+)
+def test_what_was_done_is_told_in_chinese(message: str, shown: str) -> None:
+    assert achieved(message, "providers/norges.py", "zh") == (f"改动 `norges.py`:{shown}" if shown else "")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "12 tests pass.",
+        "I added it, you can look.",
+        "`fault_restart` cleared the stall.",
+        "Root cause: the timer compared ticks with seconds.",
+        "Next steps: the label printer shows every name.",
+        "The gauge is back at zero again.",
+    ],
+)
+def test_what_names_no_work_is_no_title(message: str) -> None:
+    assert achieved(message, "providers/norges.py", "en") == ""
