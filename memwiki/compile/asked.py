@@ -232,11 +232,12 @@ def opening(title: str) -> bool:
 
 def works(title: str) -> bool:
     """Whether a request tells work to do, and on what."""
-    if opening(title) or _RULE.search(title) or _POINTS.search(title):
+    if opening(title) or _RULE.search(title) or _POINTS.search(title) or _QUOTE_OPEN.search(title):
         return False
     return bool(_BEGUN_ZH.match(title)) if has_han(title) else _TASK.match(title) is not None
 
 
+_QUOTE_OPEN = regex(r"(?:^|\s)['\"“‘][^'\"”’]*$")  # the sentence was cut within a quotation
 _BEGUN_ZH = regex(r"(?:把|给|加|改|写|做|新增|修|支持|实现|接|导|补|上传|删|查|看)(?!完)")
 
 

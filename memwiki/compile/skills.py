@@ -248,7 +248,9 @@ class _Task:
 
     def _achieved(self) -> str:
         """What the agent says is new, for a request that orders nothing."""
-        return achieved(self.turn.final.text, self._anchor(), self.lang) if self.turn.final else ""
+        if self.saved or self.turn.final is None:
+            return ""  # a commit's subject says it best
+        return achieved(self.turn.final.text, self._anchor(), self.lang)
 
     def _names(self, files: Sequence[str], most: int) -> str:
         shown = [f"`{path}`" for path in files[:most]]
