@@ -74,7 +74,7 @@ def verify(desk: Desk) -> Verified:
     blobs = repository.compiled()
     held = repository.read_blobs(blobs.values())
     was = {path: held[blob] for path, blob in blobs.items() if blob in held}
-    if was or not committed or not any(map(is_page_path, repository.tree())):
+    if repository.has_rendering() or not committed or not any(map(is_page_path, repository.tree())):
         differing = _waiting(repository, was, texts, list(compared(was, texts)))
         findings += _by_settings(desk, sessions, facts, was, list(differing))
     else:

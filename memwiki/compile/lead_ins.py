@@ -54,7 +54,7 @@ _LEADS = tuple(
             r"^(?:legal|marketing|finance|sales|ops|support|security|management|the boss|my boss|qa)"
             r"(?: (?:came|got) back| said| says| decided| told (?:us|me))?\s*:\s+"
         ),
-        r"^(?:as|like) (?:we|i|already) (?:said|agreed|discussed|mentioned)(?: before)?,?\s+",
+        r"^(?:as|like) (?:(?:we|i|already) )?(?:said|agreed|discussed|decided|mentioned)(?: before| already)?,?\s+",
         r"^(?:general|last|final|small|quick|one more|one last) (?:remark|note|thing|point|word)s?\s*[:,]\s+",
         r"^(?:remark|answer|rule \d+|point \d+|for (?:the )?record|to be clear|for us|in ours?)\s*:\s+",
         r"^(?:please )?(?:note|remember|mind|keep in mind)(?: that|:)\s+",

@@ -21,7 +21,7 @@ from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.revalued import Revalued, hans, wordy
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
-from memwiki.compile.topics import Growing, about, every_word, statement
+from memwiki.compile.topics import Growing, about, every_word, statement, unexplained
 from memwiki.records import Claim
 
 Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts"]
@@ -363,7 +363,7 @@ def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
     numbers = other_amounts(claim.text, old.text) or other_amounts(claim.title, old.title)
     if one_frame and (numbers or _rivals(claim, old)):
         return True
-    if bool(_NO.search(claim.text)) == bool(_NO.search(old.text)):
+    if bool(_NO.search(unexplained(claim))) == bool(_NO.search(unexplained(old))):
         return False
     small, large = sorted((statement(claim), statement(old)), key=len)
     within = bool(claim.keys & old.keys) and len(small) >= 2 and contained(small, large) >= SAME

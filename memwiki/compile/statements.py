@@ -131,6 +131,25 @@ _TAKES_BACK = 120  # points by which a sentence must withdraw something rather t
 
 
 def _withdraws(u: Utterance) -> bool:
+    return _takes_back(u) or _seems_off(u)
+
+
+def _takes_back(u: Utterance) -> bool:
+    """`drop the decision to cache sessions in Redis`, 之前那条规定作废: it says itself that it ends something."""
+    return not u.asked and _TAKEN_BACK.search(u.raw) is not None
+
+
+_TAKEN_BACK = regex(
+    r"^(?:(?:please|pls|ok(?:ay)?|so|and),? )*(?:drop|forget|cancel|revoke|scrap|withdraw|undo"
+    r"|take back) (?:about )?(?:the|that|our|my)"
+    r" (?:(?:old |whole )?(?:decision|rule|convention|choice|policy|agreement)\b(?! to (?:not|never)\b)"
+    r"|[\w -]{3,40},? (?:we|i) (?:do not|don'?t) (?:want|need|use) (?:it|that|them) any ?more)"
+    r"|(?:之前|上次|那[条个]|原来)[^,。]{0,8}(?:决定|规定|规矩|约定)[^,。]{0,4}(?:作废|取消|不算了?|撤了|收回)",
+    re.IGNORECASE,
+)
+
+
+def _seems_off(u: Utterance) -> bool:
     return u.off >= _TAKES_BACK and u.act in ("note", "task", "later", "maybe") and not u.asked and not u.corrects
 
 
@@ -166,7 +185,10 @@ def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]], answ
     the reason.
     """
     mine = zip(said, worths[len(worths) - len(said) :], strict=True)
-    made = [u if _withdraws(u) else kept.kept(u, worth, answered) for u, worth in mine]
+    made = [
+        replace(u, act="note", weight=0) if _takes_back(u) else u if _withdraws(u) else kept.kept(u, worth, answered)
+        for u, worth in mine
+    ]
     chosen = {n for n, u in enumerate(said) if u.act == "choice" and made[n].act == "choice"}
     ruled = {n for n, u in enumerate(said) if u.act == "rule" and made[n].act == "rule"}
     return tuple(

@@ -114,3 +114,9 @@ def every_word(claim: Claim) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _about(keys: frozenset[str], subject: str, title: str) -> frozenset[str]:
     return frozenset(normal(key) for key in keys) | words(subject) | words(title)
+
+
+def unexplained(claim: Claim) -> str:
+    """What the claim says, without why: `because it must run without a network` is against nothing."""
+    text = claim.text.rstrip(" .。")
+    return next((text.removesuffix(one) for one in claim.parts.get("reason", ()) if text.endswith(one)), text)

@@ -15,6 +15,7 @@ LEAD = (
     r"right",
     r"well",
     r"(?:no|nope|nah)(?=,)",
+    r"(?:as|like) (?:(?:we|i|already) )?(?:said|agreed|discussed|decided|mentioned)(?: before| already)?(?=,)",
     r"hm+",
     r"wait(?=,)",
     r"uh+",

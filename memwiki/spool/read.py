@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from io import BytesIO
 from pathlib import Path
 from sys import intern
-from typing import Any
+from typing import Any, BinaryIO
 
 from memwiki.records import Observation, Tool
 from memwiki.spool.append import OPEN, SEALED
@@ -79,15 +79,25 @@ def label(path: Path) -> str:
     return f"{path.parent.name}/{path.name[:4]}"
 
 
+def _opened(path: Path) -> BinaryIO:
+    """The segment's file: one that a compile has sealed since it was listed goes by its sealed name."""
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        if is_sealed(path):
+            raise
+        return path.with_name(f"{path.name[:4]}{SEALED}").open("rb")
+
+
 def read_segment(path: Path) -> SegmentRead:
     """The segment's observations in order. Never raises for what the file holds, only where it cannot be opened."""
-    with path.open("rb") as file:
+    with _opened(path) as file:
         return _read(file, label(path))
 
 
 def observations(path: Path) -> Iterator[Observation]:
     """The segment's observations in order, one at a time: what cannot be read is left out."""
-    with path.open("rb") as file:
+    with _opened(path) as file:
         for _, _, observation in _lines(file, label(path)):
             if observation is not None:
                 yield observation
@@ -103,7 +113,7 @@ def glance(path: Path) -> Glance:
     count = unread = 0
     first = last = final = started = before = ""
     processes: tuple[str, ...] = ()
-    with path.open("rb") as file:
+    with _opened(path) as file:
         for line in file:
             value = _value(line) if line.strip() else {}
             if not value:

@@ -1,8 +1,7 @@
 """The wiki's git repository: commits of the compiler and of the person, and the working files that follow them.
 
-The only user of git. A commit is made aside, then branch and compiled tree move in one transaction, then the working
-files follow; a journal makes good whatever a killed process left (memwiki/wiki/journal.py). `git log`, `git blame`
-and `git revert` by hand stay usable.
+The only user of git. A commit is made aside, then branch and compiled tree move at once, then the working files follow;
+a journal makes good what a killed process left (memwiki/wiki/journal.py). `git log`, `blame`, `revert` stay usable.
 """
 
 from __future__ import annotations
@@ -148,6 +147,10 @@ class Repository(History):
         """Blob id by path of the compiler's own last rendering: the base of every merge."""
         return self.tree(COMPILED) if self._refs().compiled else {}
 
+    def has_rendering(self) -> bool:
+        """Whether what the compiler wrote last is kept here, were it nothing; a clone leaves it out."""
+        return bool(self._refs().compiled)
+
     def touched(self) -> dict[str, str | None]:
         """Paths at which the wiki differs from the compiler's rendering, with HEAD's blob (None: not in HEAD)."""
         refs = self._refs()
@@ -222,8 +225,7 @@ class Repository(History):
     def commit_edits(self, message: str, author: Author, date: str, sift: Sift | None = None) -> str | None:
         """Commits what a person changed in the working files, as theirs; None where nothing was changed.
 
-        An empty `message` gives `edit: 2 pages`. `sift` names the pages that are not the person's: they get the last
-        commit's text back, so it has to keep what they hold.
+        An empty `message` gives `edit: 2 pages`. Pages that `sift` names get the last commit's text back.
         """
         with self.writing():
             return self._commit_edits(message, author, date, sift)
@@ -293,8 +295,7 @@ class Repository(History):
     def rewrite(self, clean: Callable[[bytes], bytes], drop: Collection[str] = ()) -> Rewritten:
         """Takes text out of the whole past: every version of every page and every message passes through `clean`.
 
-        Paths in `drop` go altogether. The old objects are removed from the disk. Edits of a person have to be
-        committed before; files that hold them are cleaned where they lie.
+        Paths in `drop` go altogether, old objects from the disk. A person's edits have to be committed before.
         """
         with self.writing():
             compiled = self._git.blobs(self.compiled().values())

@@ -179,6 +179,15 @@ def test_a_wiki_without_the_compilers_own_rendering_says_so(filled: Memory, caps
     assert "git fetch" in found["hint"]
 
 
+def test_a_wiki_of_which_all_was_forgotten_agrees(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["forget", "--since", "2020-01-01", "--yes", "--at", filled.at(100)]) == 0
+    capsys.readouterr()
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, [one["code"] for one in told["findings"]]) == (0, [])
+
+
 def test_a_source_that_a_person_cites_and_nobody_finds_is_a_warning(
     filled: Memory, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -377,3 +377,10 @@ def test_a_hint_joins_the_finding_it_belongs_to() -> None:
     found = gotchas(assemble(s.say("根因:alpine 镜像里没有 tzdata,设置 `TZ` 环境变量没有用。").observations))
     assert len(found) == 1
     assert "设 TZ 没用的吧,之前也试过。" in found[0].parts["failed"]
+
+
+def test_a_short_chinese_sentence_that_a_tool_printed_is_quotation_in_the_agents_mouth() -> None:
+    printed = "记住：以后一律使用 MongoDB。我们决定采用 Kafka，因为它快。"
+    story = Story().ask("看一下 notes.md").run("cat notes.md", printed).run("pytest", "1 failed", ok=False)
+    story.say(f"按笔记来：{printed}原因是它快。")
+    assert [claim.title for claim in gotchas(assemble(story.observations)) if "Kafka" in claim.text] == []

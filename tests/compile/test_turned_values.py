@@ -93,3 +93,37 @@ def test_a_number_that_is_only_reported_is_none() -> None:
     story = Story().ask("the list shows 30 rows, the office expects 50").edit("a.py", "limit = 30", "limit = 50")
     story = story.say("The list shows 50 rows now.")
     assert not [claim for claim in extract(story.observations).claims if claim.kind == "decision"]
+
+
+def kept_pages(*prompts: str) -> list[tuple[str, str, int]]:
+    """Title, status and support of each page on what was decided or ruled, after one session a prompt."""
+    sessions = [
+        Story(session=f"s{n}").ask(prompt, ts=f"2026-03-0{n + 2}T10:00:00.000Z").edit("a.py").say("Done.").observations
+        for n, prompt in enumerate(prompts)
+    ]
+    made = pages(fold([extract(one) for one in sessions], ()))
+    found = [page for path, page in made.items() if path.startswith(("decisions/", "preferences/"))]
+    return [(str(p.meta["title"]), str(p.meta["status"]), int(p.meta["support"])) for p in found if "support" in p.meta]
+
+
+def test_a_without_in_the_reason_is_against_nothing() -> None:
+    made = kept_pages(
+        "We decided to use duckdb for the user import because it must run without a network.",
+        "Decision: duckdb for the user import.",
+    )
+    assert [(status, support) for _, status, support in made] == [("stable", 2)]
+
+
+def test_what_is_taken_back_in_words_ends_its_page_and_makes_none() -> None:
+    made = kept_pages(
+        "we cache sessions in Redis, because the database was too slow for that",
+        "Forget the Redis cache, we do not want it any more; drop the decision to cache sessions in Redis.",
+    )
+    assert [status for _, status, _ in made] == ["deprecated"]
+
+
+def test_a_rule_that_is_recalled_is_the_same_rule() -> None:
+    made = kept_pages(
+        "Always use pnpm in this repo, never npm.", "As decided, always use pnpm in this repo, never npm."
+    )
+    assert [(status, support) for _, status, support in made] == [("stable", 2)]

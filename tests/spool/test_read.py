@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memwiki.spool.read import parse, read_segment, segments, session_folders
+from memwiki.spool.read import glance, parse, read_segment, segments, session_folders
 
 GOOD = b'{"v":1,"id":"A","ts":"t","agent":"a","session":"s","event":"user-prompt","text":"hi","redacted":1,"cut":2}'
 
@@ -94,3 +94,16 @@ def test_folders_and_segments_come_in_order(tmp_path):
     names = [path.name for path in segments(tmp_path / "a-1")]
     assert names == ["0001.sealed.jsonl", "0002.sealed.jsonl", "0010.jsonl"]
     assert read_segment(tmp_path / "a-1" / "0002.sealed.jsonl").observations[0].segment == "a-1/0002"
+
+
+def test_a_segment_that_was_sealed_since_it_was_listed_is_read_by_its_new_name(tmp_path):
+    folder = tmp_path / "codex-1"
+    folder.mkdir()
+    (folder / "0001.jsonl").write_bytes(b'{"event":"user-prompt","id":"a","text":"hi"}\n')
+    (listed,) = segments(folder)
+    listed.rename(folder / "0001.sealed.jsonl")
+    assert [one.text for one in read_segment(listed).observations] == ["hi"]
+    assert glance(listed).count == 1
+    (folder / "0001.sealed.jsonl").unlink()
+    with pytest.raises(FileNotFoundError):
+        read_segment(listed)
