@@ -20,6 +20,7 @@ from memwiki.compile.likeness import contained, dice, level, mentions, normal, p
 from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.revalued import Revalued, hans, wordy
+from memwiki.compile.set_aside import gave_up, sets_aside, turned_round
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
 from memwiki.compile.topics import Growing, about, every_word, statement, unexplained
 from memwiki.records import Claim
@@ -47,10 +48,6 @@ _CHANGES = re.compile(
     r"|改成|改为|改用|换成|换到|改回|不再"
     r"|重新(?:设计|做|定|选)|那套|不用[^,。]{0,8}了|不[^,。]{1,8}了",
     re.IGNORECASE,
-)
-_ASIDE = re.compile(
-    r"\b(?:not|instead of|rather than|no longer|never)\s+(?:use\s+|the\s+|an?\s+)?([\w.+#-]*[\w+#])"
-    r"|(?:而不是|不是|不再用|不要用|不用|别用|代替|取代)\s*([a-z][\w.+#-]*|[一-鿿]{2})"
 )
 _PART = re.compile(
     r"\bfor (?:the|our) ([\w-]+(?: [\w-]+){0,2}?)(?=,| instead\b| not\b| we\b|$)"
@@ -191,13 +188,13 @@ def _twins(claim: Claim, topic: Growing) -> bool:
 
 def _said_already(claim: Claim, near: list[Growing]) -> Growing | None:
     """The rule that holds and has the same to say, also of what it gave up: said once more, it ends nothing."""
-    gone = _gave_up(claim)
+    gone = gave_up(claim)
     if claim.kind not in _RULES or not (gone or claim.act == "replace" or _CHANGES.search(claim.text)):
         return None
     mine, numbers = words(claim.title), values(claim.title)
     for topic in near:
         old = topic.best
-        if topic.kind not in _RULES or topic.over or _twins(claim, topic) or _gave_up(old) != gone:
+        if topic.kind not in _RULES or topic.over or _twins(claim, topic) or gave_up(old) != gone:
             continue
         theirs = words(old.title)
         within = min(len(mine), len(theirs)) >= (2 if mine == theirs else 3)
@@ -214,19 +211,6 @@ def _echoes(claim: Claim, old: Claim) -> bool:
     if any(bool(sign.search(claim.text)) != bool(sign.search(old.text)) for sign in (_NO, _OFF)):
         return False
     return normal(claim.title) == normal(old.title) or len({tool for tool, _ in tools(claim.title)}) == 1
-
-
-def _gave_up(claim: Claim) -> frozenset[str]:
-    """The first words of what the claim is against: what it replaces, and what its title sets aside."""
-    return _against(claim.replaces, claim.title)
-
-
-@lru_cache(maxsize=512)
-def _against(replaces: tuple[str, ...], title: str) -> frozenset[str]:
-    named = (normal(value).split() for value in replaces)
-    return frozenset(words_[0] for words_ in named if words_).union(
-        found[1] or found[2] for found in _ASIDE.finditer(normal(title))
-    )
 
 
 def _replaced(claim: Claim, near: list[Growing]) -> Match | None:
@@ -343,7 +327,8 @@ def _spoken(topic: Growing) -> list[Claim]:
 
 def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcome | None:
     old = topic.best
-    if max(likeness, titles) < FRAME and not claim.keys & old.keys and _frame(claim, old) < FRAME:
+    near = max(likeness, titles) >= FRAME or bool(claim.keys & old.keys) or _frame(claim, old) >= FRAME
+    if not near and not sets_aside(claim, old):
         return None
     if _twins(claim, topic):
         return "again" if likeness >= TWIN and values(claim.text) == values(old.text) else None
@@ -359,6 +344,8 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
 
 def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
     """Another number or a rival tool for the same thing, or the same words with the opposite sign."""
+    if turned_round(claim, old) or sets_aside(claim, old):
+        return True
     one_frame = bool(claim.keys & old.keys) or _frame(claim, old) >= FRAME
     numbers = other_amounts(claim.text, old.text) or other_amounts(claim.title, old.title)
     if one_frame and (numbers or _rivals(claim, old)):

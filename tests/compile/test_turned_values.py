@@ -127,3 +127,34 @@ def test_a_rule_that_is_recalled_is_the_same_rule() -> None:
         "Always use pnpm in this repo, never npm.", "As decided, always use pnpm in this repo, never npm."
     )
     assert [(status, support) for _, status, support in made] == [("stable", 2)]
+
+
+@pytest.mark.parametrize(
+    ("prompts", "taken", "gone"),
+    [
+        (
+            (
+                "let's use Postgres for the ledger, ops knows it",
+                "let's use MySQL for the ledger, not Postgres",
+                "let's use Postgres for the ledger, not MySQL",
+            ),
+            "Postgres",
+            "MySQL",
+        ),
+        (("账本用 Postgres,运维熟", "账本用 MySQL,不用 Postgres", "账本用 Postgres,不用 MySQL"), "Postgres", "MySQL"),
+        (("tabs, not spaces in go files, always", "spaces, not tabs in go files, always"), "Spaces", "tabs"),
+        (("use npm, never pnpm in this repo", "use pnpm, never npm in this repo"), "pnpm", "npm"),
+    ],
+)
+def test_the_same_words_turned_round_end_what_was_said_before(prompts: tuple[str, ...], taken: str, gone: str) -> None:
+    made = kept_pages(*prompts)
+    (holds,) = [title for title, status, _ in made if status == "stable"]
+    assert taken in holds.partition(f" {gone}")[0], made
+
+
+def test_what_is_never_done_with_one_thing_ends_no_rule_on_another() -> None:
+    made = kept_pages(
+        "always commit the generated schemas of the repo together with the code",
+        "never commit generated files of the repo that are larger than 5 MB",
+    )
+    assert [status for _, status, _ in made] == ["stable", "stable"]
