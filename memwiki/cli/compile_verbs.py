@@ -153,10 +153,12 @@ def lint(context: typer.Context, as_json: Json = False) -> None:
             say(f"{finding.path}:{finding.line}: {finding.severity}: {finding.message} [{finding.code}]")
     errors = sum(finding.severity == "error" for finding in findings)
     if errors:
-        raise Invalid(f"{errors} errors in {place.project.key}", hint="edit the pages named above")
+        raise Invalid(
+            f"{errors} error{'s' if errors > 1 else ''} in {place.project.key}", hint="edit the pages named above"
+        )
     warnings = sum(finding.severity == "warning" for finding in findings)
     if warnings:
-        raise PartlyDone(f"{warnings} warnings in {place.project.key}")
+        raise PartlyDone(f"{warnings} warning{'s' if warnings > 1 else ''} in {place.project.key}")
     note(f"{place.project.key}: {'nothing wrong' if findings else 'no findings'}")
 
 

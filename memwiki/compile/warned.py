@@ -231,7 +231,7 @@ def _warns(text: str, after: str, setting: Setting) -> bool:
 def _warned(prompt: Observation, text: str) -> Claim:
     plain_text = _HEADS_UP.sub("", text)
     bare = _HEADS_UP.sub("", asked.stripped(plain_text) or plain_text)
-    title = asked.title(no_article(_core(bare)))
+    title = asked.title(no_article(_core(_without_cost(bare))))
     dead_end = re.search(r"\btr(?:y|ied|ying)\b|试", text, re.IGNORECASE) is not None
     named = names([text])
     parts = {"failed": (ended(bare),)} if dead_end else {"symptom": (ended(bare),)}
@@ -264,6 +264,24 @@ _FILLER = regex(
     r"^(?:btw|i spent|we spent|i wasted|i tried|we tried|been there|tried (?:that|it)|you wo?n'?t see|u wont"
     r"|and you|don'?t (?:even )?(?:try|bother)|"
     r"之前|以前|上次|我试过|试过)",
+    re.IGNORECASE,
+)
+
+
+def _without_cost(text: str) -> str:
+    """A warning without what it has cost at its end: `…, lost a sunday on it`, …,上个月已为此返工三百张标签."""
+    parts = clauses(text)
+    while len(parts) > 1 and _COST_AT_END.match(parts[-1]):
+        kept_ = text[: text.rindex(parts[-1])].rstrip(" ,;，；、-–—")
+        if len(kept_) < 12:
+            break
+        text, parts = kept_, parts[:-1]
+    return text
+
+
+_COST_AT_END = regex(
+    r"(?:and )?(?:(?:it|that|we|i|this) )?(?:lost|wasted|spent|burn(?:ed|t)|cost (?:me|us)|took (?:me|us))\b"
+    r"|(?:上个?[月次周]|去年|那次|我们?|已|害)*(?:为此|因此|已)*(?:返工|浪费|白忙|折腾了?|花了我|搭进去)",
     re.IGNORECASE,
 )
 

@@ -51,3 +51,15 @@ def test_where_a_thing_just_named_comes_from_belongs_to_the_decision() -> None:
     (found,) = statements(assemble(Story().ask(prompt).say("Ok.").observations))
     assert "account.tz" in found.text
     assert "customer" in found.title.lower()
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("by the way, subsetting silently drops the glyphs in the private area, lost a sunday on it", "private area"),
+        ("提醒一下:佳博的机器固件在 2.1 以下的只认 GBK,送 UTF-8 过去就成乱码,上个月已为此返工三百张标签", "就成乱码"),
+    ],
+)
+def test_what_a_trap_has_cost_is_no_part_of_its_title(said: str, shown: str) -> None:
+    (found,) = gotchas(assemble(Story().ask("hi").say("Hello.").ask(said).say("Noted.").observations))
+    assert found.title.endswith(shown)
