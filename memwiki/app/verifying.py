@@ -20,7 +20,8 @@ from memwiki.spool.seal import sha256_of
 from memwiki.wiki.bundle import is_reserved
 from memwiki.wiki.findings import Finding, error, warning
 from memwiki.wiki.page import readable
-from memwiki.wiki.repository import COMPILED, Repository
+from memwiki.wiki.refs import COMPILED
+from memwiki.wiki.repository import Repository
 from memwiki.wiki.worktree import is_page_path
 
 NEWER = "newer-rules"

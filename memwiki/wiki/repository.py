@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -25,12 +25,11 @@ from memwiki.wiki.history import History
 from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, Blob, blob_id, revision
+from memwiki.wiki.refs import BRANCH, COMPILED, Refs, refs_of
 from memwiki.wiki.rewrite import Rewritten
 from memwiki.wiki.staging import free_lock, index_copy, stage, tell_index
 from memwiki.wiki.worktree import Edits, New
 
-BRANCH = "refs/heads/main"
-COMPILED = "refs/memwiki/compiled"
 _MANY = 64  # paths: to ask for each would take longer than to list all
 _IGNORED = ".obsidian/workspace*.json\n.trash/\n.DS_Store\n"
 Sift = Callable[[Edits], Collection[str]]
@@ -43,12 +42,6 @@ _UNFINISHED = {
     "rebase-apply": "rebase",
     "BISECT_LOG": "bisect",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Refs:
-    head: str | None
-    compiled: str | None  # a tree
 
 
 class Repository(History):
@@ -115,10 +108,8 @@ class Repository(History):
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def _refs(self) -> _Refs:
-        output = self._git.run("for-each-ref", "--format=%(refname) %(objectname)", BRANCH, COMPILED).decode()
-        found = dict(line.split(" ") for line in output.splitlines())
-        return _Refs(found.get(BRANCH), found.get(COMPILED))
+    def _refs(self) -> Refs:
+        return refs_of(self._git)
 
     def head(self) -> str | None:
         """The commit that the wiki stands at; None before the first."""
@@ -340,14 +331,14 @@ class Repository(History):
     def _advance(
         self,
         draft: Draft | None,
-        refs: _Refs | None,
+        refs: Refs | None,
         moves: Mapping[str, tuple[str | None, str | None]],
         rendering: Mapping[str, Blob | None] | None = None,
         writes: bool = True,
         then: Then = lambda: None,
     ) -> str | None:
         """Makes the commit, moves branch and compiled tree at once, and lets the working files follow."""
-        refs = refs or _Refs(None, None)
+        refs = refs or Refs(None, None)
         with ThreadPoolExecutor(max_workers=1) as aside:  # git and the files have the same texts to write
             written = aside.submit(objects.write, self._git, draft, refs.compiled, rendering)
             made = worktree.prepare(self._fresh, draft.changes) if draft and writes else {}
@@ -361,7 +352,7 @@ class Repository(History):
             then()
         return commit
 
-    def _move(self, refs: _Refs, commit: str | None, tree: str | None) -> None:
+    def _move(self, refs: Refs, commit: str | None, tree: str | None) -> None:
         zero = "0" * len(commit or tree or "")
         lines = [f"update {BRANCH} {commit} {refs.head or zero}"] if commit else []
         lines += [f"update {COMPILED} {tree} {refs.compiled or zero}"] if tree else []

@@ -569,3 +569,18 @@ def test_every_text_is_on_the_disk_before_the_branch_moves(repo: Repository, mon
     monkeypatch.setattr(Plumbing, "run", told)
     publish(repo, {f"a{n}.md": f"text {n}\n" for n in range(20)})
     assert {(repo.folder / f"a{n}.md").stat().st_ino for n in range(20)} <= at_move
+
+
+@pytest.mark.parametrize("kind", ["garbage", "a commit", "a missing object"])
+def test_a_compiled_ref_that_leads_elsewhere_is_told_with_its_remedy(repo: Repository, kind: str) -> None:
+    publish(repo, {"a.md": "one\n"})
+    place = repo.folder / ".git" / "refs" / "memwiki" / "compiled"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text({"garbage": "no id\n", "a commit": f"{repo.head()}\n"}.get(kind, "12" * 20 + "\n"))
+
+    with pytest.raises(Invalid, match="refs/memwiki/compiled") as told:
+        publish(repo, {"a.md": "two\n"}, 2)
+
+    assert str(place) in (told.value.hint or "")
+    place.unlink()
+    assert publish(repo, {"a.md": "two\n"}, 2) == repo.head()
