@@ -38,12 +38,14 @@ if "--wait" in words:
     print("waits", flush=True)
     time.sleep(60)
 if "--talk" in words:
-    signal.signal(signal.SIGINT, lambda *_: print("INTERRUPTED", flush=True))
-    signal.signal(signal.SIGWINCH, lambda *_: print("SIZE", *os.get_terminal_size(), flush=True))
+    tell = lambda text: os.write(1, text.encode())  # a signal may come while something is printed
+    signal.signal(signal.SIGINT, lambda *_: tell("INTERRUPTED\\n"))
+    signal.signal(signal.SIGWINCH, lambda *_: tell("SIZE %d %d\\n" % os.get_terminal_size()))
     print("talks", flush=True)
     for line in sys.stdin:
         print("HEARD", line.strip(), flush=True)
         if line.strip() == "quit":
+            sys.stdin.readline()  # until it was heard: a terminal that closes may lose its last words
             sys.exit(5)
 hook("Stop", last_assistant_message="The cookie is renewed now.\\n\\nNext steps:\\n- add a test for the renewal")
 place = dict(claude=".claude/projects/x", codex=".codex/sessions/2026/01/01")[pathlib.Path(sys.argv[0]).name]
@@ -189,6 +191,7 @@ def test_keys_ctrl_c_and_the_windows_size_reach_the_agent(staffed: Person) -> No
     until(b"SIZE 111 33")
     os.write(master, b"quit\n")
     until(b"HEARD quit")
+    os.write(master, b"bye\n")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 5
     os.close(master)
     (stream,) = staffed("workstreams", "--json").json["workstreams"]
