@@ -19,6 +19,7 @@ import resource
 import statistics
 import sys
 import tempfile
+import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -146,16 +147,25 @@ def _marks(sessions: int) -> list[int]:
 
 
 def _watched() -> list[float]:
-    """The seconds of every publication from now on."""
+    """The seconds of every publication from now on, without what the caller does while git follows (`then`)."""
     spent: list[float] = []
     plain = Repository.publish
 
     def publish(self: Repository, *given: Any, **named: Any) -> str | None:
+        beside = 0.0
+        then = named.get("then", lambda: None)
+
+        def timed() -> None:
+            nonlocal beside
+            started = time.process_time()
+            then()
+            beside = time.process_time() - started
+
         begin = _cpu()
         try:
-            return plain(self, *given, **named)
+            return plain(self, *given, **(named | {"then": timed}))
         finally:
-            spent.append(_cpu() - begin)
+            spent.append(_cpu() - begin - beside)
 
     Repository.publish = publish  # type: ignore[method-assign]
     return spent

@@ -17,10 +17,12 @@ from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, wants_fact
 from memwiki.compile.options import SPLIT, as_offered
+from memwiki.compile.orders import first_verb
 from memwiki.compile.proposals import Option
 from memwiki.compile.replies import DOWN, After, Taken, single, spoken_of, taken
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance
+from memwiki.compile.words_en import TASK_VERBS
 from memwiki.compile.worth import FINE, HOLDS, column
 from memwiki.regexes import Lexicon, regex
 
@@ -87,7 +89,8 @@ def guessed(one: Exchange) -> Taken | None:
         return None
     asked = one.open.asks or one.open.advice or one.open.alternatives
     least = TAKEN if asked else UNASKED + (_ORDERED if one.said[0].act == "task" else 0)
-    if worth(one, None) < least or _SAYS_NOTHING.match(one.said[0].raw) or kept.still_to_do(one.said[0].raw):
+    ordered = not asked and one.said[0].act == "task" and first_verb(one.said[0].text) in TASK_VERBS
+    if ordered or worth(one, None) < least or _SAYS_NOTHING.match(one.said[0].raw) or kept.still_to_do(one.said[0].raw):
         return None
     return _guessed(one.open, one.said)
 

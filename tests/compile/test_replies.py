@@ -228,3 +228,12 @@ def test_a_new_number_takes_the_place_of_the_one_said_before() -> None:
 def test_courtesy_and_what_comes_next_take_nothing(reply: str) -> None:
     final = "The budget is off with one move left. I could clamp it, or use the increment."
     assert decisions("loses on time, 6 games of 200. what would you do?", final, reply) == []
+
+
+def test_an_order_of_work_after_a_decision_that_was_understood_takes_nothing() -> None:
+    ask = "We decided to use mysql for the archive mover instead of redis, because the auditors ask for a full trail."
+    order = "Add a test for the archive mover with 730 entries and run it."
+    made = decisions(
+        ask, "Understood: the archive mover uses mysql.", order, "The archive mover test passes with mysql."
+    )
+    assert [claim.title for claim in made if "730" in claim.title] == []
