@@ -57,11 +57,8 @@ def decisions(found: Taken, open_: Open, prompt: Observation) -> list[Claim]:
 def _claim(option: Option, found: Taken, open_: Open, prompt: Observation, several: bool) -> Claim:
     lang = language(prompt.text) if has_han(prompt.text) or not option.text else language(option.text)
     about = _heading(open_.asked)
-    told = (
-        [option.said] * bool(option.said)
-        if several
-        else [u.raw.strip(" .。") for u in found.spoken if not only_labels(u.raw)]
-    )
+    own = [option.said] if option.said else []
+    told = own if several else [u.raw.strip(" .。") for u in found.spoken if not only_labels(u.raw)]
     name = titles.body(_PROPOSES.sub("", option.name, count=1), lang)
     if found.form == "chosen":
         told = []

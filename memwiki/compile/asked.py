@@ -39,7 +39,7 @@ _CHATTER = regex(
       |(?:right|first(?:\ of\ all)?|next(?:\ up)?|last(?:\ one)?|different\ thing|one\ (?:more|last)(?:\ thing)?
       |another\ (?:thing|one)
       |quick\ (?:one|question)(?:\ first)?
-      |hiya|aye|(?:good\ )?(?:evening|afternoon)|top\ of\ the\ morning(?:\ to\ you)?
+      |hiya|aye|(?:good\ )?(?:evening|afternoon)
       |new\ (?:task|one|topic)|exactly|fine|wait|hold\ on|anyway|moving\ on|again|super|nein
       |no|nope
       |context(?:\ before\ you\ start)?|heads\ up|today|task|todo|bug|issue|feature|request|question|what\ i\ want
@@ -49,8 +49,11 @@ _CHATTER = regex(
     re.IGNORECASE | re.VERBOSE,
 )
 _CHATTER_ZH = regex(
-    r"^(?:(?:好的?|嗯+|在不在|在吗|家人们谁懂(?:啊)?|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$|[\s,，。、:：!！~～])"
-    r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
+    r"^(?:(?:好的?|嗯+|在不在|在吗|家人们谁懂(?:啊)?|行|可以|对了?|是的|没问题|谢谢|辛苦了?|早上好|早|ok|哦|哈+|记住"
+    r"|记一下|先?说下?背景|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|问一下|补充一下(?:背景)?)(?=$"
+    r"|[\s,，。、:：!！~～])"
+    r"|(?:那个?|然后|还有|另外|接下来|下一个|再|顺便|顺手|先|帮我|帮忙|麻烦|请|你|您|我想要?|我要|咱们?|今天"
+    r"|现在)(?=$|[\s,，。、:：!！]|[㐀-鿿`A-Za-z]))"
     r"[\s,，。、:：!！~～]*",
     re.IGNORECASE,
 )
@@ -61,9 +64,7 @@ _TAIL = regex(
     r"|tho))+[\s.!?]*$",
     re.IGNORECASE,
 )
-_TAIL_ZH = regex(
-    r"[\s,，。]*(?:帮我看[看下一]*|快救我|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$"
-)
+_TAIL_ZH = regex(r"[\s,，。]*(?:帮我看[看下一]*|看一?下|看看|谢谢|麻烦了?|吧|哈|呗|一下|可以吗|好吗)[\s。!！?？]*$")
 _REPAIR_ZH = regex(
     r"(?<=\S{3})[,，]\s*(?:你|帮我|帮忙|麻烦你?|请)?[修查看改](?:一?下|[修查看改])吧?[\s。!！]*$"
 )  # `…崩了，修一下`
@@ -83,7 +84,9 @@ _GO_ON = regex(
     re.IGNORECASE,
 )
 _GO_ON_ZH = regex(
-    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:(?:今天|今晚)?(?:就|先)到这里?儿?(?:[,，].*)?|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样|按这个来?"
+    r"^(?:好的?|嗯+|行|可以|对|是的|ok|没问题|同意)?[\s,，。!！]*(?:(?:今天|今晚)?(?:就|先)到这里?儿?(?:[,，].*)?"
+    r"|接着上次的?(?:做|来|继续)?|继续上次的?(?:工作)?|继续|接着(?:来|做)?|就(?:按|照)?(?:这|那)个(?:来|做)?|就这样"
+    r"|按这个来?"
     r"|这么改|改吧|做吧|来吧|开始吧?|下一步|再试(?:一次)?|提交吧?)?(?:[\s。!！,，]*|[,，].{0,8})$",
     re.IGNORECASE,
 )
@@ -217,10 +220,10 @@ def vague(title: str) -> bool:
 
 # The opening of a talk: a greeting, who somebody is, what is told first. What the session is about comes next.
 _OPENING = regex(
-    r"^(?:hi|hello|hey|morning|top of the morning)\b|^same (?:drill|thing|again)\b|^(?:i'?m|i am) (?:told|new|the)\b"
-    r"|^new guy\b|\btell (?:you|u) (?:the|our)\b|^terms? first\b|^start in\b|^(?:look|find out|check)\b[,;]"
-    r"|^i(?:'ve| have)? got (?:the|this|your|a)\b|^(?:the )?\w+ not the \w+$|^i'?ll (?:tell|explain)\b"
-    r"|^(?:你好|您好)|^我(?:是[^,，]{2,8}$|们接手)|^(?:给你|先)?[讲说][下个]|^(?:hi|hello)",
+    r"^(?:hi|hello|hey|morning)\b|^same (?:drill|thing|again)\b|^(?:i'?m|i am) (?:told|new|the)\b"
+    r"|\btell (?:you|u) (?:the|our)\b|^(?:look|find out|check)\b[,;]"
+    r"|^i(?:'ve| have)? got (?:the|this|your|a)\b|^i'?ll (?:tell|explain)\b"
+    r"|^(?:你好|您好)|^我(?:是[^,，]{2,8}$|们接手)|^(?:给你|先)?[讲说][下个]",
     re.IGNORECASE,
 )
 

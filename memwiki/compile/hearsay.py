@@ -8,8 +8,8 @@ from memwiki.compile.cues import Found
 from memwiki.compile.language import has_han
 from memwiki.regexes import regex
 
-# 说以后每张都粉的,笑死,不理她: what is told to be laughed at
-_LAUGHED_OFF = regex(
+# 说以后每张都粉的,笑死,不理她: what is told to be laughed at, or only to tell what others think
+_OTHERS_IDEAS = regex(
     r"(?:[说讲提嚷][^。]*)(?:笑死|不理[她他它]|(?:不必|别|不用)当真|当没听见|随[他她]去|讲了.年了)|[他她]也就是一?说"
     r"|\b(?:says?|said|wants?|wanted)\b.*\b(?:lol|ignore (?:him|her|it|them)|dream on|good luck with that|as if)\b"
     # my colleague says we should have a loyalty card; 隔壁组一律用 InfluxDB
@@ -22,7 +22,7 @@ _LAUGHED_OFF = regex(
 
 def hearsay(text: str, found: Found) -> bool:
     """Whether a sentence tells what others say or do, and nothing of the person's own."""
-    if _LAUGHED_OFF.search(text):
+    if _OTHERS_IDEAS.search(text):
         return True
     if "hearsay" not in found:
         return False

@@ -123,9 +123,5 @@ def _alternatives(open_: Open) -> list[Option]:
     if open_.proposal is not None and len(open_.proposal.options) > 1:
         return list(open_.proposal.options)
     several = [parts for text in (*open_.said, open_.asks) if len(parts := SPLIT.split(text)) == 2]
-    bare = (
-        [_LEADS.sub("", part.strip(" .。?？,，"), count=1).strip(" .。?？,，") for part in several[0]]
-        if several
-        else []
-    )
-    return [Option("", one[:1].upper() + one[1:], one) for one in bare if words(one) and len(one) <= LONGEST]
+    bare = [_led(part) for parts in several[:1] for part in parts]
+    return [Option("", one, one) for one in bare if words(one) and len(one) <= LONGEST]

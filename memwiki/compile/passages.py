@@ -9,6 +9,7 @@ from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh, topic
+from memwiki.compile.passing_cues import BANS
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
@@ -60,10 +61,9 @@ class Passage:
 
     def _instead(self, then: str) -> bool:
         """Whether a sentence tells what is to be done in place of what the rule bans: `just say what you tested`."""
-        return self.act == "rule" and _BANNED.search(self.raw) is not None and _INSTEAD.match(then) is not None
+        return self.act == "rule" and BANS.search(self.raw) is not None and _INSTEAD.match(then) is not None
 
 
-_BANNED = regex(r"\b(?:never|don'?t|dont|do not|no|stop|quit)\b|别|不要|不用", re.IGNORECASE)
 _INSTEAD = regex(r"(?:just|only|instead|rather|simply) [a-z]+\b|(?:只|直接)", re.IGNORECASE)
 
 

@@ -321,3 +321,9 @@ OWN_SLIP = _any(
     r"第一(?:次|遍)(?:测试|跑|运行|执行)?(?:不过|没过|失败|报错|挂)|中间.{0,10}(?:报错|失败|挂)|我(?:忘|漏|写错|看错"
     r"|手误|少写)|笔误|手误|少了个(?:分号|逗号|括号)|拼错",
 )
+
+# Words that ban: what is told not to happen does not happen.
+BANS = regex(
+    r"\b(?:never|don'?t|dont|do not|must not|mustn'?t|avoid|no|stop|quit)\b|别|不要|不用|不许|不准|不能|禁止|勿",
+    re.IGNORECASE,
+)

@@ -76,8 +76,8 @@ _PLACED = regex(r": `[^`]+`$")  # the file that tells a short request apart
 
 # Somebody talks: of himself, of others, to the listener. No work is told.
 _REMARK = regex(
-    r"\b(?:i(?!/)|i'?m|me|my|you|he|she|him|us|that'?s|it'?s|yesterday|aye|guy|lol|god)\b"
-    r"|我|你|您|咱|家人们|这玩意|谁懂|笑死|说个词|讲下|黑话|^第[一二三]个|^不改",
+    r"\b(?:i(?!/)|i'?m|me|my|you|he|she|him|us|that'?s|it'?s|yesterday|lol)\b"
+    r"|我|你|您|咱|家人们|这玩意|谁懂|笑死|说个词|讲下|^第[一二三]个",
     re.IGNORECASE,
 )
 _POINTING = regex(
@@ -91,9 +91,7 @@ def _wished_zh(title: str) -> bool:
     return has_han(title) and _WISHED_ZH.search(title) is not None and _REMARK.search(title) is None
 
 
-_REFUSED = regex(
-    r"(?:turned down|refused|rejected|dropped|no|not)\b|不采用|不做|算了|换了个助手|\w+ refuse", re.IGNORECASE
-)
+_REFUSED = regex(r"(?:turned down|refused|rejected|dropped|no|not)\b|不采用|不做|算了", re.IGNORECASE)
 
 
 def _carriable(decided: str) -> bool:

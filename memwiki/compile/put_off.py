@@ -27,7 +27,7 @@ def put_off(turn: Turn, about: str, left: bool) -> list[Item]:
         lang = "zh" if u.lang == "zh" else "en"
         standing = u.act in ("rule", "definition", "question", "hearsay", "maybe")
         later = "later" in u.cues or (PUT_OFF.search(u.raw) is not None and not u.asked)
-        if not later or standing or _OVER.search(u.raw):
+        if not later or standing or _DONE_OR_PAST.search(u.raw):
             continue
         if names_nothing(u.text):
             if about and not left and not found:
@@ -40,7 +40,7 @@ def put_off(turn: Turn, about: str, left: bool) -> list[Item]:
 
 
 # `his sheets are in, so that's off the list`; `on saturday 14 people were on the stairs`: done, or past
-_OVER = regex(
+_DONE_OR_PAST = regex(
     r"\b(?:off (?:the|my|our|your) (?:list|table)|(?:is|are|'?s) (?:done|finished|closed|sorted|solved))\b|搞定了"
     r"|弄完了|划掉"
     r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:(?:we|i|it|they|he|she|there|the \w+) )?(?:was|were|had"

@@ -132,13 +132,18 @@ _TURNED_DOWN = regex(r"\b(?:no|not|nope|nah|never|skip|drop|don'?t|leave|without
 _DIGITS = dict(zip("一二三四五六", "123456", strict=True))
 
 
-# `1-3 yes`: each of them
-_RANGE = regex(r"^(?P<head>\W*)(?P<first>[1-9])\s*[-–~至到]\s*(?P<last>[1-9])(?=\W|[\u4e00-\u9fff])")
+# `1-3 yes`: each of them; `2-3 weeks` is no range of labels
+_RANGE = regex(
+    r"^(?P<head>\W*)(?P<first>[1-9])\s*[-–~至到]\s*(?P<last>[1-9])"
+    r"(?=\W*$|\s*[,.:;]|\s+(?:yes|yep|ok(?:ay)?|fine|good|no|not|are|as|sound|look|please|pls|all)\b"
+    r"|\s*[都可行好要不是])",
+    re.IGNORECASE,
+)
 
 
 def _each(found: re.Match[str]) -> str:
     numbers = range(int(found["first"]), int(found["last"]) + 1)
-    return found["head"] + (", ".join(map(str, numbers)) or found[0])
+    return found["head"] + ", ".join(map(str, numbers)) if numbers else found[0]
 
 
 def _labels(open_: Open, said: Sequence[Utterance]) -> Taken | None:

@@ -276,8 +276,7 @@ def _from_context(
 
 # `a fridge, number 4 in the cellar`: which one it is, no value
 _LABEL = regex(
-    r"(?:\b(?:numbers?|no\.?|nr\.?|version|v|ticket|issue|page|section|chapter|step|line|room|floor|figure|table"
-    r"|rule|item|point|port|day|week|level|id)|#|第|号|编号)\s?$",
+    r"(?:\b(?:numbers?|no\.?|nr\.?|ticket|issue|page|section|chapter|room|floor|figure|table)|#|第|编号)\s?$",
     re.IGNORECASE,
 )
 

@@ -214,7 +214,7 @@ class _Task:
         )
 
     def _parts(self, what: str) -> dict[str, tuple[str, ...]]:
-        found, goal = troubles(self.steps, self.lang), self._goal(what)
+        found, goal, told = troubles(self.steps, self.lang), self._goal(what), self._achieved()
         parts = {
             "goal": (goal,) if goal else (),
             "steps": self._told_steps(),
@@ -224,7 +224,7 @@ class _Task:
             "test": (self.test,),
             "avoid": tuple(one.text for one in found if one.kind == "avoid")[:4],
             "recover": tuple(one.text for one in found if one.kind == "recover")[:4],
-            "achieved": (self._achieved(),) if self._achieved() else (),
+            "achieved": (told,) if told else (),
             "requests": tuple(
                 shortened(asked.shown(prompt.text), 240) for prompt in self.prompts if not asked.resumes(prompt.text)
             ),

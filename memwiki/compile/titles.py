@@ -25,7 +25,7 @@ _HEADS_EN = regex(
     r"(?:sorry|oops|my bad|whoops)\s*[:,]?\s+|i(?:'d| would)? (?:like|want) (?:you )?to\s+|"
     r"(?:correction|policy|convention|conclusion|agreed|final)\s*[:,]\s*|"
     r"(?:(?:as )?(?:to|for)|re|about|regarding|on) your (?:\w+ )?questions?\b[^:,]{0,30}[:,]\s*|"
-    r"(?:oh,? )?(?:before i forget|while i remember|come here to me|one (?:small|more|last|other) thing)\s*[:,.]\s*|"
+    r"(?:oh,? )?(?:before i forget|while i remember|one (?:small|more|last|other) thing)\s*[:,.]\s*|"
     r"scratch that\s*[:,.]?\s*|[^:]{0,30}\b(?:rules?|decisions?|things?|thought about it|plan is|"
     r"conventions?)\b[^:`]{0,24}:\s+|"
     r"(?:can|could) we (?:please |pls |just )|let'?s (?:just )?|so\s*[:,]?\s+|(?:please|pls|plz)\s+)",

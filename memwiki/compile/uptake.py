@@ -98,7 +98,7 @@ def guessed(one: Exchange) -> Taken | None:
 # `good catch with the opc`, `bed. tomorrow`, 好, `now write the detector then`: courtesy, an end, an order of work
 _SAYS_NOTHING = regex(
     r"^(?:(?:ok(?:ay)?|yes|so|and),? )?(?:(?:good|nice|great) (?:catch|work|job|find|point)\b|(?:good )?night\b"
-    r"|bed\b|sleep\b"
+    r"|(?:bed|sleep)\W*$"
     r"|.*(?:哈哈|\blol\b|\bhaha|\bjust kidding\b|开玩笑)|now (?:write|make|do|build|add|run|fix|start)\b"
     r"|(?:好[的吧啊了]?|嗯+|行吧?|不用了?|ok(?:ay)?)\W*$)",
     re.IGNORECASE,

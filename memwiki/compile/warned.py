@@ -15,6 +15,7 @@ from memwiki.compile.passing_cues import (
     ADVICE,
     ALWAYS,
     ASIDE,
+    BANS,
     COST,
     DEVICE,
     FORBIDS,
@@ -63,7 +64,7 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
 
     What tells beside its order what goes wrong is a trap: `never run both importers, they deadlock`.
     """
-    facts = [one for one in clauses(part) if not _BANS.search(one)]
+    facts = [one for one in clauses(part) if not BANS.search(one)]
     if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
         return False
     for u, worth in zip(said, worths, strict=True):
@@ -74,7 +75,6 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
 
 _REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚周月日]", re.IGNORECASE)
 _GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
-_BANS = regex(r"\b(?:never|don'?t|do not|must not|mustn'?t|avoid|no)\b|别|不要|不许|不准|不能|禁止|勿", re.IGNORECASE)
 
 
 def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:

@@ -97,3 +97,14 @@ def test_what_was_no_question_heads_no_answer() -> None:
     assert made
     assert "when I open" not in made[0].title
     assert "128" in made[0].text
+
+
+def test_a_span_of_time_is_no_range_of_labels() -> None:
+    plan = "How shall we keep them?\n1. on the server\n2. on the tape\n3. nowhere\nWhich one, and how long?"
+    made = decisions("where do the recordings go?", plan, "2-3 weeks is what the law wants")
+    assert not any("tape" in claim.title.lower() for claim in made)
+
+
+def test_the_second_of_two_in_chinese_is_told_without_its_lead() -> None:
+    (claim,) = decisions("存哪里好?", "可以存数据库,或者可以存文件。选哪个?", "后者,好备份")
+    assert claim.title == "存文件"

@@ -7,6 +7,7 @@ from story import Story
 
 from memwiki.compile.facts import extract
 from memwiki.compile.fold import fold
+from memwiki.compile.restated import _rivals_of
 from memwiki.compile.write import pages
 
 KNOWN = [
@@ -158,3 +159,11 @@ def test_what_is_never_done_with_one_thing_ends_no_rule_on_another() -> None:
         "never commit generated files of the repo that are larger than 5 MB",
     )
     assert [status for _, status, _ in made] == ["stable", "stable"]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("the admin server listens on port 8080", ["8080"]), ("it is a fridge, number 4 in the cellar", [])],
+)
+def test_a_port_is_a_value_and_the_number_of_a_thing_is_none(said: str, found: list[str]) -> None:
+    assert [one[0] for one in _rivals_of("9090", "", said)] == found
