@@ -135,6 +135,7 @@ class New:
         if self.file is None:
             atomic_write(full, self.read())
             return
+        os.utime(self.file)  # a time of an earlier second would make git read the page each time
         try:
             self.file.replace(full)
         except FileNotFoundError:  # the first of its folder

@@ -10,8 +10,9 @@ import pytest
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound, UnsafePath
 from memwiki.wiki import objects, worktree
-from memwiki.wiki.plumbing import Author, Plumbing, blob_id, revision
+from memwiki.wiki.plumbing import Author, Blob, Plumbing, blob_id, revision
 from memwiki.wiki.repository import Repository
+from memwiki.wiki.worktree import New
 
 ANA = Author("Ana", "ana@example.org")
 BOB = Author("Bob", "bob@example.org")
@@ -504,6 +505,39 @@ def test_an_edit_in_the_second_of_a_commit_is_seen(repo: Repository) -> None:
 
         assert repo.dirty().files == {"a.md": f"personal {turn}\n".encode()}
         repo.commit_edits("", BOB, DAY.format(turn + 1))
+
+
+def test_an_edit_that_brings_back_the_time_of_an_older_file_is_seen(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = New.put
+
+    def put_older(new: New, full: Path) -> None:
+        put(new, full)
+        os.utime(full, (10**9, 10**9))
+
+    monkeypatch.setattr(New, "put", put_older)
+    publish(repo, {"a.md": "compiled\n"})
+    (repo.folder / "a.md").write_text("personal\n")
+    os.utime(repo.folder / "a.md", (10**9, 10**9))
+
+    assert repo.dirty().files == {"a.md": b"personal\n"}
+
+
+def test_a_page_has_the_time_at_which_it_went_to_its_place(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare = worktree.prepare
+
+    def prepared_earlier(folder: Path, texts: Mapping[str, Blob | None]) -> dict[str, New]:
+        made = prepare(folder, texts)
+        for new in made.values():
+            assert new.file is not None
+            os.utime(new.file, (10**9, 10**9))
+        return made
+
+    monkeypatch.setattr(worktree, "prepare", prepared_earlier)
+    publish(repo, {"a.md": "x\n"})
+
+    assert (repo.folder / "a.md").stat().st_mtime > 10**9
 
 
 def test_objects_are_packed_only_when_there_are_many(repo: Repository) -> None:
