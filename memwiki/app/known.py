@@ -19,6 +19,7 @@ from memwiki.compile.knowledge import Knowledge
 from memwiki.compile.lean import lean
 from memwiki.compile.meddling import Memory
 from memwiki.compile.remembered import forget
+from memwiki.compile.session import apart
 from memwiki.compile.write import About, Whole, as_it_is, pages
 from memwiki.config import user_folder
 from memwiki.records import Observation, Project, SessionFacts
@@ -139,7 +140,7 @@ def _jobs(desk: Desk, sessions: Iterable[Spooled]) -> list[Job]:
 
 def ledger_of(sessions: Iterable[Spooled]) -> list[Observation]:
     """What the sealed ledger says."""
-    return [seen for one in sessions if one.is_ledger for seen in one.observations(one.sealed)]
+    return apart(seen for one in sessions if one.is_ledger for seen in one.each(one.sealed))
 
 
 def knowledge_of(

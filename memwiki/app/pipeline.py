@@ -21,7 +21,7 @@ from memwiki.app.lookups import write_prompts
 from memwiki.app.parsed import Parsed
 from memwiki.app.places import at_home, note_place
 from memwiki.app.reviewing import note_conflicts
-from memwiki.app.spooled import TELLING, Segment, Spooled, has_closed, survey, tells
+from memwiki.app.spooled import TELLING, Segment, Spooled, gone, has_closed, note_copies, survey, tells
 from memwiki.compile.plan import plan, subject
 from memwiki.compile.remembered import forget
 from memwiki.errors import Locked, MemwikiError, NotFound
@@ -243,10 +243,9 @@ def _survey(desk: Desk, choice: Choice, how: How) -> _Work:
             repository.recover()
     committed = repository.sealed() if repository else {}
     sessions = survey(desk.home.raw(desk.project), committed)
-    gone = committed.keys() - {part.name for one in sessions.values() for part in one.segments}
     chosen = _chosen(desk, choice, sessions)
     closed = frozenset(one.key for one in chosen if choice.session or _is_closed(desk, one, sessions))
-    return _Work(desk, how, repository, sessions, chosen, closed, gone=tuple(sorted(gone)))
+    return _Work(desk, how, repository, sessions, chosen, closed, gone=tuple(gone(sessions, committed)))
 
 
 def _chosen(desk: Desk, choice: Choice, sessions: dict[str, Spooled]) -> list[Spooled]:
@@ -282,7 +281,9 @@ def _seal(work: _Work) -> list[Segment]:
         if torn := session.torn(session.waiting):
             work.warnings.append(f"{session.key}: {torn} line{'s' if torn > 1 else ''} could not be read, left out")
     seal = Spooled.pretend_sealed if work.how.dry_run else Spooled.seal
-    return [part for parts in at_once(lambda one: seal(one, one.waiting), work.chosen) for part in parts]
+    sealed = [part for parts in at_once(lambda one: seal(one, one.waiting), work.chosen) for part in parts]
+    note_copies(work.sessions)
+    return sealed
 
 
 @contextmanager

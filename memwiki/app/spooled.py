@@ -13,6 +13,7 @@ from memwiki.capture.process import has_left
 from memwiki.compile.forgotten import Cut, cuts_in, is_agents, left, mark
 from memwiki.records import LEDGER_AGENTS, Observation
 from memwiki.spool import read as spool
+from memwiki.spool.append import folder_name
 from memwiki.spool.read import Glance, is_sealed, label, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
 
@@ -41,6 +42,7 @@ class Spooled:
     folder: Path
     segments: list[Segment]
     cuts: tuple[Cut, ...] = ()  # what people asked to forget of it
+    copies: frozenset[str] = frozenset()  # names of sealed segments that hold the very bytes of another
     _glances: dict[str, Glance] = field(default_factory=dict)
 
     @property
@@ -50,8 +52,8 @@ class Spooled:
 
     @property
     def sealed(self) -> list[Segment]:
-        """Segments that no longer change, and whose hash is known."""
-        return [one for one in self.segments if one.sealed and one.sha]
+        """Segments that no longer change, and whose hash is known; what was copied from another says nothing new."""
+        return [one for one in self.segments if one.sealed and one.sha and one.name not in self.copies]
 
     @property
     def waiting(self) -> list[Segment]:
@@ -119,7 +121,50 @@ def survey(raw: Path, committed: Mapping[str, str], ledger_only: bool = False) -
     for key, cuts in _forgotten(found).items():
         if key in found:
             found[key].cuts += cuts
+    note_copies(found)
     return found
+
+
+def note_copies(sessions: Mapping[str, Spooled]) -> None:
+    """Notes which sealed segments hold the very bytes of another: what they say counts once, at its own place.
+
+    That is in the folder of the session that the bytes name, and else the first in order.
+    """
+    alike: dict[str, list[Segment]] = {}
+    for part in (part for session in sessions.values() for part in session.segments if part.sealed and part.sha):
+        alike.setdefault(part.sha, []).append(part)
+    copies: set[str] = set()
+    for parts in (parts for parts in alike.values() if len(parts) > 1):
+        own = next(filter(_is_at_home, parts), parts[0])
+        copies.update(part.name for part in parts if part is not own)
+    for session in sessions.values():
+        session.copies = frozenset(part.name for part in session.segments if part.name in copies)
+
+
+def _is_at_home(part: Segment) -> bool:
+    first = next(spool.observations(part.path), None)
+    return first is not None and folder_name(first.agent, first.session) == part.path.parent.name
+
+
+def repeated(sessions: Mapping[str, Spooled]) -> dict[str, tuple[str, int]]:
+    """The segments with lines that lie in another, too: whose they are, and how many. Somebody copied them."""
+    parts = [part for session in sessions.values() for part in session.segments]
+    first: dict[int, str] = {}
+    found: dict[str, tuple[str, int]] = {}
+    for part in sorted(parts, key=lambda part: not _is_at_home(part)):
+        for line in spool.named_lines(part.path):
+            place = first.setdefault(hash(line), part.name)
+            if place != part.name:
+                whose, count = found.get(part.name, (place, 0))
+                found[part.name] = whose, count + 1
+    return found
+
+
+def gone(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> list[str]:
+    """The sealed segments that commits name and raw/ no longer holds; a copy that was taken away is no loss."""
+    there = {part.name for one in sessions.values() for part in one.segments if part.sealed}
+    held = {sha for name, sha in committed.items() if name in there}
+    return sorted(name for name, sha in committed.items() if name not in there and sha not in held)
 
 
 def _forgotten(sessions: Mapping[str, Spooled]) -> dict[str, tuple[Cut, ...]]:

@@ -12,7 +12,7 @@ from memwiki.app.desk import Desk
 from memwiki.app.known import all_facts, knowledge_of, render_all
 from memwiki.app.places import at_home
 from memwiki.app.proof import lint
-from memwiki.app.spooled import Spooled, survey, tells
+from memwiki.app.spooled import Spooled, gone, repeated, survey, tells
 from memwiki.compile.fold import Mode, Review
 from memwiki.compile.knowledge import COMPILER
 from memwiki.records import SessionFacts
@@ -26,6 +26,7 @@ from memwiki.wiki.worktree import is_page_path
 
 NEWER = "newer-rules"
 LOST = "lost-source"
+COPIED = "copied"
 SETTINGS = "newer-settings"
 _MADE_BY = re.compile(r"^  by: (?P<by>.*)$", re.MULTILINE)
 _SHOWN = 120  # characters of a line that differs
@@ -57,6 +58,11 @@ class Verified:
         return sum(one.code == LOST for one in self.findings)
 
     @property
+    def copied(self) -> int:
+        """How many segments hold what another one does."""
+        return sum(one.code == COPIED for one in self.findings)
+
+    @property
     def would_change(self) -> int:
         """How many pages the rules or settings of today would write otherwise than those of before did."""
         return sum(one.code in (NEWER, SETTINGS) for one in self.findings)
@@ -69,7 +75,7 @@ def verify(desk: Desk) -> Verified:
     committed = repository.sealed()
     sessions = survey(desk.home.raw(desk.project), committed)
     lost = (replace(one, hint="") for one in lint(desk) if one.code == LOST)
-    findings = [*_seals(sessions, committed), *_unnamed(sessions), *lost]
+    findings = [*_seals(sessions, committed), *_unnamed(sessions), *_copied(sessions), *lost]
     facts = all_facts(desk, sessions, cached=False)
     texts = render_all(desk, knowledge_of(desk, sessions, facts))
     blobs = repository.compiled()
@@ -199,11 +205,20 @@ def _unnamed(sessions: Mapping[str, Spooled]) -> Iterator[Finding]:
                 yield warning(f"raw:{part.name}", 0, "unnamed", message, "memwiki compile")
 
 
+def _copied(sessions: Mapping[str, Spooled]) -> Iterator[Finding]:
+    """Segments that somebody copied from others: what they say counts once, and nothing is lost with the copy."""
+    for name, (whose, count) in repeated(sessions).items():
+        message = f"holds {count} line{'' if count == 1 else 's'} of raw:{whose} over again; each counts once"
+        yield warning(f"raw:{name}", 0, COPIED, message, "take the copy away, if that is all it holds")
+
+
 def _seals(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:
     there = {part.name: part for one in sessions.values() for part in one.segments if part.sealed}
+    for name in gone(sessions, committed):
+        yield error(f"raw:{name}", 0, "gone", "a sealed segment is gone", "bring it back from a backup")
     for name, sha in sorted(committed.items()):
         if name not in there:
-            yield error(f"raw:{name}", 0, "gone", "a sealed segment is gone", "bring it back from a backup")
-        elif (now := sha256_of(there[name].path)) != sha:
+            continue
+        if (now := sha256_of(there[name].path)) != sha:
             message = f"a sealed segment is not what its commit says: sha256 {now[:12]}…, sealed as {sha[:12]}…"
             yield error(f"raw:{name}", 0, "changed", message, "bring it back from a backup")

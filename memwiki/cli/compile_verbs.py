@@ -201,6 +201,9 @@ def verify(context: typer.Context, as_json: Json = False) -> None:
     if proof.lost:
         lost = f"{proof.lost} source{'' if proof.lost == 1 else 's'} cannot be found"
         raise PartlyDone(f"{proof.project}: {'; '.join([*told, lost])}", hint="memwiki why PAGE shows what is left")
+    if proof.copied:
+        copied = f"{proof.copied} segment{' is a copy' if proof.copied == 1 else 's are copies'}"
+        raise PartlyDone(f"{proof.project}: {'; '.join([*told, copied])}", hint="memwiki doctor names them")
     note(f"{proof.project}: {'; '.join(told)}")
 
 

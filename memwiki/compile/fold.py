@@ -61,6 +61,8 @@ def fold(
     forgets = [ruling for ruling in rulings if ruling.event == "forget"]
     sessions = tuple(one for one in sessions if not any(one.key in f.sessions and one.last <= f.at for f in forgets))
     shown = tuple(one for one in sessions if scope == "project" and not _is_hidden(one, forgets))
+    latest = {one.key: one for one in shown}  # of a folder that was copied, the one that went on
+    shown = tuple(one for one in shown if latest[one.key] is one)
     pinned = books.pinned(rulings)
     shown = tuple(replace(one, pinned=True) if page_id("session", one.key) in pinned else one for one in shown)
     forged = books.forged(sessions, suspects)
@@ -94,19 +96,29 @@ def _is_hidden(one: SessionFacts, forgets: Iterable[books.Ruling]) -> bool:
 
 
 def _statements(sessions: Sequence[SessionFacts], notes: Iterable[tuple[Claim, bool]], rules: Rules) -> list[Said]:
-    """Every claim of the scope with the page that it would begin, in order of time."""
+    """Every claim of the scope with the page that it would begin, in order of time.
+
+    What lies in two sessions because somebody copied it in raw/ is the first one's.
+    """
     found: list[tuple[tuple[str, int, int], Said]] = []
+    teller: dict[tuple[str, ...], int] = {}
     for place, one in enumerate(sessions):
         counted: Counter[str] = Counter()
         for index, claim in enumerate(one.claims):
             page = _would_be(claim, counted)
-            if _in_scope(claim, rules) and _wanted(claim, rules):
+            is_copy = teller.setdefault(_words(claim), place) != place
+            if not is_copy and _in_scope(claim, rules) and _wanted(claim, rules):
                 draft = rules.mode == "hybrid" and not explicit(claim)
                 found.append(((claim.ts, place, index), Said(claim, one.key, page, draft)))
     counted = Counter()
     for index, (claim, person) in enumerate(notes):
         found.append(((claim.ts, len(sessions), index), Said(claim, "", _would_be(claim, counted), draft=not person)))
     return [said for _, said in sorted(found, key=lambda pair: pair[0])]
+
+
+def _words(claim: Claim) -> tuple[str, ...]:
+    """What is said, by which observations: no two sessions have these in common, unless one was copied."""
+    return (claim.kind, claim.act, claim.ts, claim.title, claim.text, *(one.observation for one in claim.evidence))
 
 
 def _would_be(claim: Claim, counted: Counter[str]) -> str:

@@ -78,7 +78,7 @@ def seconds(ts: str) -> float:
 
 def assemble(observations: Iterable[Observation]) -> Session:
     """One session's observations, in any order, as turns. An empty input gives a session without content."""
-    ordered = sorted(observations, key=lambda o: (o.segment, o.line))
+    ordered = apart(sorted(observations, key=lambda o: (o.segment, o.line)))
     if any("imported" in o.extra for o in ordered):  # read from a transcript, perhaps beside what hooks told
         ordered.sort(key=lambda o: o.ts)
     kept = _settled(_once(ordered))
@@ -99,6 +99,16 @@ def assemble(observations: Iterable[Observation]) -> Session:
         has_content=bool(content),
         parent=next((o.parent for o in kept if o.parent), ""),
     )
+
+
+def apart(observations: Iterable[Observation]) -> list[Observation]:
+    """The observations without those that are others over again: a segment, or lines of it, may have been copied."""
+    first: dict[str, Observation] = {}
+    return [o for o in observations if (seen := first.setdefault(o.id, o)) is o or not _is_copy(o, seen)]
+
+
+def _is_copy(o: Observation, of: Observation) -> bool:
+    return replace(o, segment=of.segment, line=of.line) == of
 
 
 def _settled(kept: list[Observation]) -> list[Observation]:

@@ -137,8 +137,9 @@ def test_a_sealed_segment_that_is_gone_is_told_with_the_sources_lost(
 
 def test_a_sealed_segment_that_no_commit_names_is_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
     segment = _sealed(filled)
-    (segment.parent.with_name("claude-code-two")).mkdir()
-    shutil.copy(segment, segment.parent.with_name("claude-code-two") / segment.name)
+    other = segment.parent.with_name("claude-code-two") / segment.name
+    other.parent.mkdir()
+    other.write_bytes(segment.read_bytes().replace(b'"one"', b'"two"'))
 
     code, told = _verify(filled, capsys)
 
