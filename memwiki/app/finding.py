@@ -63,7 +63,7 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
     now = instant(wanted.as_of) if wanted.as_of else desk.now
     try:
         scopes = _scopes(desk, wanted, shelf)
-        chosen: Any = {"only": wanted.only, "weights": _weights(desk)}
+        chosen: Any = {"only": wanted.only, "weights": _weights(desk), "captured": wanted.raw or _all_told(desk)}
         for query in queries:
             most = _MOST if wanted.raw else wanted.k
             ask = partial(rank, scopes, query, most, now=now, embedder=embedder, shelf=shelf, **chosen)
@@ -146,7 +146,7 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
     shelf = Shelf()
     try:
         scopes = _scopes(desk, Wanted(vectors=vectors), shelf)
-        chosen: Any = {"threshold": least, "weights": _weights(desk)}
+        chosen: Any = {"threshold": least, "weights": _weights(desk), "captured": _all_told(desk)}
         ask = partial(quiet.recall, scopes, prompt, now=desk.now, embedder=embedder, shelf=shelf, **chosen)
         answer = _mended(desk, scopes, shelf, ask)
     finally:
@@ -160,6 +160,12 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
 
 def _weights(desk: Desk) -> Weights:
     return replace(WEIGHTS, ranks=desk.config.settings.index.fusion == "ranks")
+
+
+def _all_told(desk: Desk) -> bool:
+    """Whether what was captured may be shown beside pages: not where statements wait for approval as drafts."""
+    settings = desk.config.settings
+    return settings.review.mode != "all" and settings.compile.mode != "hybrid"
 
 
 def session_key(agent: str, session: str) -> str:

@@ -25,6 +25,7 @@ from memwiki.compile.slugs import distinct, slug
 from memwiki.compile.strength import Use
 from memwiki.compile.topics import Growing, Said
 from memwiki.compile.usage import used
+from memwiki.compile.withheld import withheld, without
 from memwiki.records import Claim, Observation, SessionFacts
 
 _MANY = 1_000  # topics: from so many on, what was remembered to compare them takes more room than it saves time
@@ -76,6 +77,12 @@ def fold(
     work.shelf.close()
     if len(work.shelf.topics) > _MANY:
         forget()
+    proposals = [topic for topic in work.shelf.topics if _is_proposal(topic, rules)]
+    hidden = withheld(shown, (claim for topic in proposals for claim in topic.claims))
+    names = _session_names([without(one, hidden.get(one.key)) for one in shown])  # an approval moves no page
+    waiting = [topic for topic in proposals if not topic.approvals]
+    hidden = withheld(shown, (claim for topic in waiting for claim in topic.claims))
+    shown = tuple(without(one, hidden.get(one.key)) for one in shown)
     items = Board()
     for one in shown:
         items.take(one)
@@ -85,9 +92,16 @@ def fold(
         items=tuple(items.items),
         suspects=tuple((key, item) for key, _, item in suspects),
         scope=scope,
-        names=_session_names(shown),
+        names=names,
         about=described(ledger) if scope == "project" else None,
+        withheld=hidden,
+        unapproved=frozenset(topic.id for topic in waiting),
     )
+
+
+def _is_proposal(topic: Growing, rules: Rules) -> bool:
+    """Whether a person has to approve the page before anybody is told of it; a skill tells nothing that others do."""
+    return topic.kind != "skill" and (topic.proposed or rules.review == "all")
 
 
 def _is_hidden(one: SessionFacts, forgets: Iterable[books.Ruling]) -> bool:
@@ -236,7 +250,9 @@ class _Fold:
             _LINK[match.outcome](topic, begun, said)
 
     def _begin(self, said: Said) -> Growing:
-        topic = Growing(id=said.page, kind=said.claim.kind, order=len(self.shelf.topics), draft=said.draft)
+        topic = Growing(
+            id=said.page, kind=said.claim.kind, order=len(self.shelf.topics), draft=said.draft, proposed=said.draft
+        )
         self._holder[said.page] = topic
         topic.add(said, Moment("stated", said.claim.ts, said.session, evidence=said.claim.evidence))
         if topic.kind == "skill":

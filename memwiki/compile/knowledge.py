@@ -9,6 +9,7 @@ from typing import Literal
 
 from memwiki.compile.naming import name
 from memwiki.compile.strength import Use
+from memwiki.compile.withheld import Withheld
 from memwiki.records import Claim, Evidence, Item, Kind, SessionFacts
 
 COMPILER = "memwiki/1"  # `generated.by`: the number changes when the same raw/ would give other pages
@@ -145,6 +146,8 @@ class Knowledge:
     scope: Literal["project", "me"] = "project"
     names: Mapping[str, str] = field(default_factory=dict)  # session key -> its page's slug
     about: Claim | None = None  # what was read of the project as a whole
+    withheld: Mapping[str, Withheld] = field(default_factory=dict)  # session key -> what its page must not tell
+    unapproved: frozenset[str] = frozenset()  # ids of the topics that only their own pages may tell
 
     @property
     def open_items(self) -> tuple[OpenItem, ...]:

@@ -8,7 +8,8 @@ from dataclasses import field
 from typing import TypeVar
 
 from memwiki.compile.frontmatter import TITLE, plain
-from memwiki.compile.knowledge import Knowledge, OpenItem
+from memwiki.compile.knowledge import Knowledge, OpenItem, Topic
+from memwiki.compile.labels import labels
 from memwiki.compile.prose import label
 from memwiki.compile.sources import relative
 from memwiki.values import value
@@ -55,7 +56,7 @@ def _link(page: str, target: tuple[str, str] | None) -> str:
 
 def places(knowledge: Knowledge) -> Places:
     """The places of everything that is known."""
-    pages = {t.id: (f"{FOLDERS[t.kind]}/{t.slug}.md", plain(t.title, TITLE) or t.id) for t in knowledge.topics}
+    pages = {t.id: (f"{FOLDERS[t.kind]}/{t.slug}.md", _called(t, knowledge)) for t in knowledge.topics}
     sessions = {
         one.key: (
             f"sessions/{knowledge.names[one.key]}.md",
@@ -72,6 +73,13 @@ def places(knowledge: Knowledge) -> Places:
         if not item.open:
             closed[item.session].append(item)
     return Places(pages, sessions, _frozen(added), _frozen(closed))
+
+
+def _called(topic: Topic, knowledge: Knowledge) -> str:
+    """What links to the topic's page say; of one that nobody has approved yet, only that it waits."""
+    if topic.id in knowledge.unapproved:
+        return labels(topic.best.lang)["withheld"]
+    return plain(topic.title, TITLE) or topic.id
 
 
 def _frozen(lists: Mapping[str, list[T]]) -> dict[str, tuple[T, ...]]:

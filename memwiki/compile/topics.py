@@ -41,6 +41,7 @@ class Growing:
     relations: list[tuple[Relation, str]] = field(default_factory=list)
     approvals: list[tuple[str, str]] = field(default_factory=list)
     draft: bool = False
+    proposed: bool = False  # the same, whoever has approved it since
     buried: str = ""  # when it was forgotten or rejected: it makes no page, and its subject stays quiet
     retired: str = ""
     pinned: bool = False
@@ -67,6 +68,7 @@ class Growing:
         if said.session not in self.sessions:
             self.sessions.append(said.session)
         self.draft = self.draft and said.draft
+        self.proposed = self.proposed and said.draft
 
     def relate(self, relation: Relation, other: str) -> None:
         """Adds a typed link, once."""

@@ -9,6 +9,7 @@ from functools import partial
 from memwiki.compile.knowledge import Knowledge, Topic
 from memwiki.compile.mentions import mentions_of
 from memwiki.compile.places import Places, places
+from memwiki.compile.withheld import Withheld, without
 from memwiki.compile.write_project import PATH, About, project_page
 from memwiki.compile.write_session import session_page
 from memwiki.compile.write_topic import topic_page
@@ -38,7 +39,10 @@ def drafts(knowledge: Knowledge, where: Places, about: About | None = None, whol
     found: list[tuple[str, Callable[[], Draft]]] = [
         (where.of(topic.id), partial(_topic, topic, where, mentions.get(topic.id, ()))) for topic in knowledge.topics
     ]
-    found += [(where.sessions[one.key][0], partial(_session, one, where, whole)) for one in knowledge.sessions]
+    found += [
+        (where.sessions[one.key][0], partial(_session, one, where, whole, knowledge.withheld.get(one.key)))
+        for one in knowledge.sessions
+    ]
     if knowledge.sessions or knowledge.about:
         found.append((PATH, partial(_project, knowledge, about or About())))
     for _, make in sorted(found, key=lambda pair: pair[0]):
@@ -53,9 +57,11 @@ def _topic(topic: Topic, where: Places, mentions: tuple[str, ...]) -> Draft:
     return Draft(where.of(topic.id), (topic, mentions), lambda places: topic_page(topic, places, mentions))
 
 
-def _session(held: SessionFacts, where: Places, whole: Whole) -> Draft:
+def _session(held: SessionFacts, where: Places, whole: Whole, hidden: Withheld | None) -> Draft:
     name, load = whole(held)
-    return Draft(where.sessions[held.key][0], (name,), lambda places: session_page(load(), places))
+    return Draft(
+        where.sessions[held.key][0], (name, hidden), lambda places: session_page(without(load(), hidden), places)
+    )
 
 
 def pages(knowledge: Knowledge, about: About | None = None) -> dict[str, Page]:

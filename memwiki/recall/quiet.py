@@ -25,11 +25,12 @@ def recall(
     threshold: float = THRESHOLD,
     k: int = _MOST,
     weights: Weights = WEIGHTS,
+    captured: bool = True,
 ) -> Answer:
     """The pages that answer the prompt, best first; no hits means: say nothing.
 
     Only approved pages that still hold are offered (`authority.current`). `threshold` 0..1 is the least confidence;
-    a page beside the first needs it as well, and must not be much weaker.
+    a page beside the first needs it as well, and must not be much weaker. `captured` as in `hits_of`.
     """
     held = shelf or Shelf()
     try:
@@ -41,7 +42,7 @@ def recall(
         offered = [entry for entry in rank(looked, asked, now, weights) if current(entry.candidate.facts, now)]
         sure = [entry for entry in offered if confidence(entry.candidate, entry.looked.found) >= threshold]
         kept = [entry for entry in distinct(sure) if entry.total >= _BESIDE * sure[0].total]
-        return Answer(hits_of(kept[:k], now), tuple(notes + more))
+        return Answer(hits_of(kept[:k], now, captured), tuple(notes + more))
     finally:
         if shelf is None:
             held.close()

@@ -113,11 +113,13 @@ def search(
     shelf: Shelf | None = None,
     weights: Weights = WEIGHTS,
     only: Only = EVERY,
+    captured: bool = True,
 ) -> Answer:
     """The k best pages of all scopes, best first.
 
     `kinds` and `only` limit them; `now` (an instant) decides decay and "last week". Deprecated and draft pages are
-    marked by their status and pushed down, not left out. A scope whose index is missing or broken is told in the notes.
+    marked by their status and pushed down, not left out. A scope whose index is missing or
+    broken is told in the notes. `captured` as in `hits_of`.
     """
     held = shelf or Shelf()
     try:
@@ -127,7 +129,7 @@ def search(
         looked, more = look(scopes, asked, vector, held, only, now)
         notes += more + [note for one in looked for note in _remarks(one, embedder)]
         ranked = rank(looked, asked, now, weights)
-        return Answer(hits_of(distinct(ranked)[:k], now), tuple(dict.fromkeys(notes)))
+        return Answer(hits_of(distinct(ranked)[:k], now, captured), tuple(dict.fromkeys(notes)))
     finally:
         if shelf is None:
             held.close()
@@ -250,19 +252,20 @@ def distinct(ranked: Sequence[Ranked]) -> list[Ranked]:
     return kept
 
 
-def hits_of(ranked: Sequence[Ranked], now: str = "") -> tuple[Hit, ...]:
+def hits_of(ranked: Sequence[Ranked], now: str = "", captured: bool = True) -> tuple[Hit, ...]:
     """The pages as they are shown. Scores fall from the first page's own confidence in step with the ranking.
 
-    The status of a page that holds no longer at the instant `now` is "expired", whatever it says.
+    The status of a page that holds no longer at the instant `now` is "expired", whatever it says. Without `captured`,
+    no words are shown but the page's own, also where raw text answered better.
     """
     if not ranked:
         return ()
     top = ranked[0].total
     sure = max(confidence(entry.candidate, entry.looked.found) for entry in ranked[:_SEEDS])
-    return tuple(_hit(entry, sure * entry.total / top, now) for entry in ranked)
+    return tuple(_hit(entry, sure * entry.total / top, now, captured) for entry in ranked)
 
 
-def _hit(entry: Ranked, score: float, now: str) -> Hit:
+def _hit(entry: Ranked, score: float, now: str, captured: bool) -> Hit:
     candidate, scope = entry.candidate, entry.looked.scope
     facts = candidate.facts
     raw = candidate.raw is not None and candidate.raw.words > candidate.page.words
@@ -272,7 +275,7 @@ def _hit(entry: Ranked, score: float, now: str) -> Hit:
         kind=facts["kind"],
         title=facts["title"],
         score=round(score, 4),
-        snippet=snippet(entry.looked.index, candidate, raw=raw),
+        snippet=snippet(entry.looked.index, candidate, raw=raw and captured),
         path=str(scope.wiki_dir / candidate.path),
         project=scope.project.key,
         status=shown_status(facts, now),

@@ -194,3 +194,24 @@ def test_a_person_keeps_their_text_or_lets_the_compilers_in(
     place.compile(place.session("three", 70, OTHER))
     assert ("it still holds" in page.read_text("utf-8")) is kept
     assert _waiting(place, capsys)["conflicts"] == []
+
+
+def test_nobody_is_told_of_a_draft_by_the_page_of_its_session(
+    place: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], person: None
+) -> None:
+    monkeypatch.setenv("MEMWIKI_REVIEW_MODE", "all")
+    place.compile(place.session("one", 0, OTHER, ("Now add a login page for the admins.", "It is in login.py.")))
+    (draft,) = _waiting(place, capsys)["drafts"]
+
+    def told(*words: str) -> str:
+        capsys.readouterr()
+        assert run([*words, "--at", place.at(90)]) == 0
+        return capsys.readouterr().out
+
+    asked = (["recall", "postgresql instead of mysql"], ["handoff", "show"], ["context"])
+    found = {words[0]: told(*words) for words in (*asked, ["search", "postgresql mysql", "--kind", "session"])}
+    assert not [verb for verb, text in found.items() if "MySQL" in text]
+    assert "login page" in found["handoff"]
+    assert run(["review", "approve", draft["page"], "--at", place.at(90)]) == 0
+    assert "MySQL" in told("recall", "postgresql instead of mysql")
+    assert "MySQL" in told("search", "postgresql mysql", "--kind", "session")
