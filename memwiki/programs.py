@@ -112,11 +112,12 @@ def _apart(pattern: str, flags: int) -> list[Any]:
 
 
 @contextmanager
-def shared(file: Path) -> Iterator[None]:
-    """Within, what earlier processes kept is used; what is new is kept afterwards."""
+def shared(file: Path, keeps: bool = True) -> Iterator[None]:
+    """Within, what earlier processes kept is used; what is new is kept afterwards, where anything may be written."""
     recall(file)
     yield
-    keep(file)
+    if keeps:
+        keep(file)
 
 
 def recall(file: Path) -> None:

@@ -119,8 +119,9 @@ def compile_projects(desk: Desk, choice: Choice, how: How | None = None) -> list
 
     What holds everywhere is folded from all projects of a workspace, after them.
     """
-    with few_collections(), programs.shared(desk.home.programs):
-        return _compile_all(desk, choice, how or How())
+    how = how or How()
+    with few_collections(), programs.shared(desk.home.programs, keeps=not how.dry_run):
+        return _compile_all(desk, choice, how)
 
 
 def _compile_all(desk: Desk, choice: Choice, how: How) -> list[Compiled]:

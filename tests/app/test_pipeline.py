@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from memwiki import programs
 from memwiki.app import crew
 from memwiki.app.desk import open_desk
 from memwiki.app.finding import Wanted, search
@@ -210,9 +211,11 @@ def test_a_start_and_an_end_make_no_page(memory: Memory) -> None:
     assert not any(path.startswith("sessions/2026") for path in memory.pages())
 
 
-def test_a_dry_run_tells_and_writes_nothing(memory: Memory) -> None:
+def test_a_dry_run_tells_and_writes_nothing(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.compile(memory.session("one", 0, RULE))
     end = memory.session("two", 60, CHOICE)
+    monkeypatch.setitem(programs._kept, b"new", b"[]")  # an expression that no compile needed before
+    monkeypatch.setattr(programs, "_fresh", {b"new"})
     before = _whole(memory.home)
 
     (done,) = memory.compile(end, dry_run=True)
