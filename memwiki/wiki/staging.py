@@ -31,7 +31,10 @@ def free_lock(plumbing: Plumbing, state: Path) -> None:
 
 
 def _free_refs(plumbing: Plumbing) -> None:
-    """Removes locks of names (`refs/heads/main.lock`) that a killed git left: git holds one for an instant only."""
+    """Removes locks of names (`refs/heads/main.lock`) that a killed git left: git holds one for an instant only.
+
+    The git of a killed process of ours may still be at it, and is waited for. Raises Locked where another one is.
+    """
     place = plumbing.git_dir
     locks = [place / "HEAD.lock", place / "packed-refs.lock", *(place / "refs").rglob("*.lock")]
     for lock in locks:
@@ -44,9 +47,9 @@ def _free_refs(plumbing: Plumbing) -> None:
             if age > (_OURS_S if ours else _STALE_S):
                 lock.unlink(missing_ok=True)
                 break
-            if not ours:
-                raise Locked(f"git is running in {plumbing.folder}", hint="run the command again in ten seconds")
-            time.sleep(_OURS_S / 10)  # the git of a killed process of ours may still be at it
+            time.sleep(_OURS_S / 10)
+        else:
+            raise Locked(f"git is running in {plumbing.folder}", hint="run the command again in ten seconds")
 
 
 @contextmanager

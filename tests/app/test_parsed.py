@@ -66,7 +66,7 @@ _VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(st.sampled_from(["title", "tags", "note", "x"]), _VALUES, max_size=4), st.text(max_size=20))
 def test_any_frontmatter_comes_back_as_it_was_read(desk: Desk, meta: dict[str, object], body: str) -> None:
     text = f"---\n{json.dumps(meta)}\n---\n{body}".encode("utf-8", "replace").decode()

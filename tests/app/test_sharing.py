@@ -13,8 +13,15 @@ import pytest
 from memwiki.app import beside, sharing
 from memwiki.app.sharing import shared
 
-alone = pytest.mark.skipif(not beside.is_alone(), reason="copies are taken on Linux, of a process with one thread")
+alone = pytest.mark.usefixtures("one_thread")
 MINE = os.getpid()
+
+
+@pytest.fixture
+def one_thread() -> None:
+    """Asked when the test runs: a test before it, or a library that another needs, may have left a thread."""
+    if not beside.is_alone():
+        pytest.skip("copies are taken on Linux, of a process with one thread")
 
 
 @pytest.fixture(autouse=True)

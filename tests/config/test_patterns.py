@@ -1,7 +1,6 @@
 """A person's own patterns: a bad one is an error in one line, a slow one cannot stop the hook."""
 
 import threading
-import time
 
 import pytest
 
@@ -56,9 +55,7 @@ def test_the_settings_name_file_and_line(tmp_path):
 
 def test_a_slow_pattern_hides_the_text_and_ends(monkeypatch):
     monkeypatch.setattr(patterns, "LIMIT_S", 0.2)
-    begin = time.monotonic()
-    assert redact("a" * 60 + "!", extra=[r"(a+)+$"]) == (MARK, 1)
-    assert time.monotonic() - begin < 20
+    assert redact("a" * 60 + "!", extra=[r"(a+)+$"]) == (MARK, 1)  # which would take years
     assert redact("ticket ACME-4711", extra=["(", r"ACME-\d+"]) == (f"ticket {MARK}", 1)
 
 

@@ -45,7 +45,7 @@ def test_a_compile_between_its_seal_and_the_ready_file_is_waited_for(tmp_path):
 
 
 def wait_for(path):
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         if path.exists() and path.read_text("utf-8").endswith("\n"):
             return path.read_text("utf-8")

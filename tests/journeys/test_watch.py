@@ -91,6 +91,12 @@ def found(person, query: str) -> list[str]:  # type: ignore[no-untyped-def]
     return [hit["page"] for hit in done.json["hits"]]
 
 
+def finds(watch: Running, person, query: str, page: str) -> None:  # type: ignore[no-untyped-def]
+    """Waits until the page is found by what was saved: a look may fall between the file's opening and its writing."""
+    while found(person, query) != [page]:
+        watch.until(lambda seen: seen["event"] == "indexed")
+
+
 def page(title: str, body: str) -> str:
     return f"---\ntype: Concept\ntitle: {title}\n---\n\n# {title}\n\n{body}\n"
 
@@ -104,7 +110,7 @@ def test_saved_renamed_deleted_pages_are_found_as_they_stand(known, options: tup
         watch_new = concepts / "zebra.md"
         watch_new.write_text(page("Zebra crossing", "Where the wombatpedals go."), "utf-8")
         watch.shows("concepts/zebra.md")
-        assert found(known, "wombatpedals") == ["concepts/zebra.md"]
+        finds(watch, known, "wombatpedals", "concepts/zebra.md")
 
         # saved as many editors do: a swap file, a backup, a new file in the old one's place
         (concepts / ".zebra.md.swp").write_text("wombatpedals swap")
@@ -113,8 +119,7 @@ def test_saved_renamed_deleted_pages_are_found_as_they_stand(known, options: tup
         fresh = concepts / ".zebra.md.tmp"
         fresh.write_text(page("Zebra crossing", "Where the otterbrakes go."), "utf-8")
         os.replace(fresh, watch_new)
-        watch.until(lambda seen: seen["event"] == "indexed" and seen["text"] == "1")
-        assert found(known, "otterbrakes") == ["concepts/zebra.md"]
+        finds(watch, known, "otterbrakes", "concepts/zebra.md")
         assert found(known, "wombatpedals") == []
 
         watch_new.rename(concepts / "renamed.md")
@@ -131,7 +136,7 @@ def test_the_next_compile_commits_the_edit_as_the_persons(known) -> None:  # typ
     with watching(known) as watch:
         target.write_text(target.read_text("utf-8") + "\nThe quokkaledger says so.\n", "utf-8")
         watch.shows(name)
-        assert found(known, "quokkaledger") == [name]
+        finds(watch, known, "quokkaledger", name)
         assert "quokkaledger" not in known.git("show", f"HEAD:{name}")
         assert known("compile", "--no-vectors").code == 0
         watch.shows()
