@@ -13,7 +13,7 @@ from memwiki.app.embedding import embedder_of
 from memwiki.app.past import scope_as_of
 from memwiki.app.reading import KINDS
 from memwiki.app.refresh import current_tree, is_behind, refresh_index
-from memwiki.errors import Invalid, Locked, NotFound, UsageError
+from memwiki.errors import Invalid, Locked, NeedsReview, NotFound, UsageError
 from memwiki.index.store import DAMAGE
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
@@ -102,7 +102,7 @@ def _scopes(desk: Desk, wanted: Wanted, shelf: Shelf) -> list[Scope]:
             tree = current_tree(place)
             if is_behind(place, tree=tree) or not _opens(place, shelf):
                 with contextlib.suppress(
-                    OSError, Locked, Invalid
+                    OSError, Locked, Invalid, NeedsReview
                 ):  # an index that is gone or old comes back, if it can
                     refresh_index(place, vectors=False)
             asked = embedder_of(place) if wanted.vectors else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from memwiki.errors import Invalid, MemwikiError
+from memwiki.errors import Invalid, MemwikiError, NeedsReview
 from memwiki.wiki.plumbing import Plumbing
 
 BRANCH = "refs/heads/main"
@@ -31,6 +32,20 @@ def refs_of(git: Plumbing) -> Refs:
     if (compiled is None and (git.git_dir / COMPILED).exists()) or kind not in ("", "tree"):
         raise _damaged(git)
     return Refs(found[BRANCH][1] if BRANCH in found else None, compiled)
+
+
+def said_head(git_dir: Path) -> str:
+    """What HEAD says; "" where there is none."""
+    file = git_dir / "HEAD"
+    return file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
+
+
+def check_born(git: Plumbing) -> None:
+    """Raises NeedsReview where a person has put HEAD on another branch that has no commit yet."""
+    head = said_head(git.git_dir)
+    if head != f"ref: {BRANCH}" and not git.ids(["HEAD^{tree}"])[0]:
+        where = head.removeprefix("ref: refs/heads/")
+        raise NeedsReview(f"{git.folder} is on {where}, which has no commit", hint=f"git -C {git.folder} switch main")
 
 
 def _damaged(git: Plumbing) -> Invalid:

@@ -25,7 +25,7 @@ from memwiki.wiki.history import History
 from memwiki.wiki.journal import Journal
 from memwiki.wiki.objects import Draft, Trailers
 from memwiki.wiki.plumbing import EMPTY_TREE, Author, Blob, blob_id, revision
-from memwiki.wiki.refs import BRANCH, COMPILED, Refs, refs_of
+from memwiki.wiki.refs import BRANCH, COMPILED, Refs, check_born, refs_of, said_head
 from memwiki.wiki.rewrite import Rewritten
 from memwiki.wiki.staging import free_lock, index_copy, stage, tell_index
 from memwiki.wiki.worktree import Edits, New
@@ -93,7 +93,7 @@ class Repository(History):
         if hasattr(os, "getuid") and any(path.stat().st_uid != os.getuid() for path in (self.folder, place)):
             raise Invalid(f"{self.folder} belongs to another user", hint=f"chown it, or move it away: {self.folder}")
         worktree.check_config(place / "config")
-        whole = (place / "objects").is_dir() and _HEAD.fullmatch(_head(place))
+        whole = (place / "objects").is_dir() and _HEAD.fullmatch(said_head(place))
         if not whole or not self._has_commit():
             raise Invalid(
                 f"the repository in {self.folder} is damaged", hint=f"move {place} away, then memwiki compile"
@@ -116,8 +116,15 @@ class Repository(History):
         return self._refs().head
 
     def tree(self, rev: str = "HEAD") -> dict[str, str]:
-        """Blob id by path, of every plain file in a commit."""
-        return {} if rev == "HEAD" and self.head() is None else self._listed(rev)
+        """Blob id by path, of every plain file in a commit.
+
+        Raises NeedsReview where a person has put HEAD on a branch that has none yet.
+        """
+        if rev == "HEAD":
+            if self.head() is None:
+                return {}
+            check_born(self._git)
+        return self._listed(rev)
 
     def _listed(self, rev: str) -> dict[str, str]:
         return {path: blob for mode, blob, path in self._entries(rev) if mode.startswith(b"100")}
@@ -201,7 +208,7 @@ class Repository(History):
         for name, what in _UNFINISHED.items():
             if (place / name).exists():
                 raise NeedsReview(f"a {what} is unfinished in {self.folder}", hint=f"finish or abort the {what} there")
-        head = _head(place)
+        head = said_head(place)
         if head != f"ref: {BRANCH}":
             where = head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else "a detached HEAD"
             raise NeedsReview(f"{self.folder} is on {where}, not on main", hint=f"git -C {self.folder} switch main")
@@ -400,12 +407,6 @@ class Repository(History):
 
 
 _HEAD = re.compile(r"ref: refs/\S.*|[0-9a-f]{40,64}")
-
-
-def _head(place: Path) -> str:
-    """What HEAD says; "" where there is none."""
-    file = place / "HEAD"
-    return file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
 
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -88,6 +88,21 @@ def test_git_in_the_middle_of_something_is_left_to_its_person(bob: Person) -> No
     assert bob.git("status", "--porcelain") == ""
 
 
+def test_a_branch_without_a_commit_is_told_with_the_way_back(bob: Person) -> None:
+    bob.git("symbolic-ref", "HEAD", "refs/heads/nothing")
+
+    for verb in (["verify"], ["reindex", "--no-vectors"]):
+        told = bob(*verb)
+
+        assert told.code == 13, verb
+        assert told.err.count("\n") == 1
+        assert f"{bob.wiki} is on nothing, which has no commit; git -C {bob.wiki} switch main" in told.err
+    found = bob("search", "rule pnpm indentation", "--no-vectors", "--json")
+    assert (found.code, bool(found.json["hits"])) == (0, True)
+    bob.git("symbolic-ref", "HEAD", "refs/heads/main")
+    assert bob("verify").code == 0
+
+
 def _bare(bob: Person) -> None:
     (bob.wiki / ".git").rename(bob.user / "old.git")
     subprocess.run(["git", "init", "-q", "--bare", str(bob.wiki / ".git")], check=True)
