@@ -173,10 +173,10 @@ def _title(session: Session, requests: Sequence[Item]) -> str:
     if told:
         return told[0] if not asked.opening(told[0]) else next(filter(asked.works, told[:8]), told[0])
     for turn in session.turns:
-        if turn.final is not None and (said := asked.said_first(turn.final.text)):
+        if turn.final is not None and _speaks(said := asked.said_first(turn.final.text)):
             return asked.headed(said)
-    if requests:
-        return asked.headed(asked.request(requests[0].text) or requests[0].text)
+    if first := _first_in_words(requests):
+        return asked.headed(asked.request(first.text) or first.text)
     changed = changes(session)
     names = ", ".join(f"`{one.path.rsplit('/', 1)[-1]}`" for one in changed[:3])
     return asked.cut_words(f"Changes to {names}", asked.TITLE) if names else ""
@@ -187,7 +187,16 @@ def _goal(session: Session, requests: Sequence[Item]) -> Item | None:
         if asked.substantive(prompt.text):
             text = shortened(asked.title(asked.request(prompt.text), 300), 300)
             return Item(text, (evidence.of(prompt, prompt.text),))
-    return requests[0] if requests else None
+    return _first_in_words(requests)
+
+
+def _first_in_words(requests: Sequence[Item]) -> Item | None:
+    """The first request that says anything: `???`, `...` and an emoji name nothing."""
+    return next((one for one in requests if _speaks(one.text)), None)
+
+
+def _speaks(text: str) -> bool:
+    return any(char.isalnum() for char in text)
 
 
 def _with(first: Sequence[Item], more: Iterable[Item]) -> tuple[Item, ...]:

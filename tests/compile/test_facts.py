@@ -62,6 +62,16 @@ def test_titles_are_bounded_and_never_cut_a_code_span(prompt: str) -> None:
     assert title.count("`") % 2 == 0
 
 
+@pytest.mark.parametrize("prompt", ["???", "...", "…", "👍", "🎉🎉", ":)", "!!", "？？", "。。。"])
+def test_signs_make_no_title(prompt: str) -> None:
+    assert facts(Story().ask(prompt).say("")).title == ""
+    assert facts(Story().ask(prompt).say("✅")).goal is None
+    assert facts(Story().ask(prompt).edit("src/a.py").say("...")).title == "Changes to `a.py`"
+    worked = Story().ask(prompt).edit("a.py").say("Added a retry to the uploader.")
+    assert facts(worked).title == "Added a retry to the uploader"
+    assert facts(Story().ask(prompt).say("").ask("hm, which port?").say("8080")).title.startswith("Which port")
+
+
 def test_a_greeting_alone_takes_the_title_from_the_work() -> None:
     assert (
         facts(Story().ask("hi").edit("a.py").say("Added a retry to the uploader.")).title
