@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -101,23 +100,12 @@ def is_device(name: str) -> bool:
 
 def safe_join(root: Path, relative: str) -> Path:
     """The path inside `root`; raises UnsafePath for absolute paths, `..`, devices, and links that lead out."""
-    return safe_joins(root, [relative])[0]
-
-
-def safe_joins(root: Path, relatives: Iterable[str]) -> list[Path]:
-    """The same for many paths; where their folders lead is looked at once."""
     base = root.resolve()
-    inside: dict[Path, bool] = {}
-    found = []
-    for relative in relatives:
-        full = root.joinpath(*_parts(relative))
-        if full.parent not in inside:
-            inside[full.parent] = _is_inside(full.parent, base)
-        if not inside[full.parent] or (full.is_symlink() and not _is_inside(full, base)):
-            hint = "a link stands there: put a plain file or folder in its place"
-            raise UnsafePath(f"path leaves its folder: {relative!r}", hint=hint)
-        found.append(full)
-    return found
+    full = root.joinpath(*parts_of(relative))
+    if not _is_inside(full.parent, base) or (full.is_symlink() and not _is_inside(full, base)):
+        hint = "a link stands there: put a plain file or folder in its place"
+        raise UnsafePath(f"path leaves its folder: {relative!r}", hint=hint)
+    return full
 
 
 def _is_inside(path: Path, base: Path) -> bool:
@@ -127,7 +115,8 @@ def _is_inside(path: Path, base: Path) -> bool:
         return False
 
 
-def _parts(relative: str) -> tuple[str, ...]:
+def parts_of(relative: str) -> tuple[str, ...]:
+    """The names of a path that lies below its root as it is written; raises UnsafePath for any other."""
     if _PLAIN.fullmatch(relative):
         parts = tuple(relative.split("/"))
         if not any(map(is_device, parts)):

@@ -390,9 +390,17 @@ def _lost(gone: Sequence[str], pages: int) -> str:
     return f"{names}: sealed, and no longer there; {went} meanwhile; bring it back from a backup, then memwiki compile"
 
 
+def _unfollowed(desk: Desk, path: str) -> str:
+    """A link stands where pages should: they are safe, but nobody sees them there."""
+    told = "a symbolic link stands there and is not followed; what belongs there is in git only"
+    return f"{path}: {told}; remove the link, then git -C {desk.wiki} checkout -- {path}"
+
+
 def _told(work: _Work, outcome: Outcome) -> Compiled:
     for conflict in outcome.conflicts:
         work.warnings.append(f"{conflict.path}: {conflict.reason or 'you and the compiler changed the same place'}")
+    for path in outcome.linked:
+        work.warnings.append(_unfollowed(work.desk, path))
     if work.gone and outcome.deleted:
         work.warnings.append(_lost(work.gone, len(outcome.deleted)))
     return Compiled(

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from memwiki.errors import Invalid, Locked, MemwikiError, NeedsReview, NotFound
 from memwiki.files import atomic_write, locked, private_dir
-from memwiki.paths import safe_joins
+from memwiki.paths import parts_of
 from memwiki.wiki import journal as journals
 from memwiki.wiki import objects, rewrite, worktree
 from memwiki.wiki.history import History
@@ -182,6 +182,10 @@ class Repository(History):
                 pass
         return worktree.edits(self._git)
 
+    def linked(self, paths: Iterable[str]) -> list[str]:
+        """The symbolic links that stand in these places, or in those of their folders."""
+        return sorted({found for path in paths if (found := worktree.linked(self.folder, path))})
+
     # --- writing -------------------------------------------------------------------------------------------------
 
     @property
@@ -263,13 +267,15 @@ class Repository(History):
     ) -> str | None:
         """Writes pages (None deletes) as one commit, together with the compiler's own rendering of them.
 
+        Where a symbolic link stands in the place of a page or of its folder, the commit alone holds the page.
         `files` go to the wiki, `compiled` to the compiled tree. Returns the commit, or None where no file changes;
         `always` commits all the same, for trailers that have to be kept. `then` is called in either case, as soon as
         the files hold the pages.
         """
         with self.writing():
             refs = self._refs()
-            safe_joins(self.folder, {**files, **(compiled or {})})
+            for path in {**files, **(compiled or {})}:
+                parts_of(path)
             moves, changes = self._moves(refs.head, files)
             _, ours = self._moves(refs.compiled, compiled or {})
             draft = None

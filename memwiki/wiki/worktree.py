@@ -96,8 +96,20 @@ def is_page_path(path: str) -> bool:
     return path.endswith(".md") and not path.startswith(".") and "/." not in path and not _UNREADABLE.search(path)
 
 
+def linked(folder: Path, path: str) -> str:
+    """The path of the symbolic link that stands in a page's place, or in that of one of its folders; "" without one.
+
+    What it leads to is not the wiki's: it is neither read nor written, and no page is gone because of it.
+    """
+    names = path.split("/")
+    places = ("/".join(names[: n + 1]) for n in range(len(names)))
+    return next((place for place in places if (folder / place).is_symlink()), "")
+
+
 def _compare(folder: Path, path: str, committed: str | None, files: dict[str, bytes | None], added: set[str]) -> None:
     full = folder / path
+    if linked(folder, path):
+        return
     if not os.path.lexists(full):
         if committed:
             files[path] = None
@@ -190,12 +202,14 @@ def _unwritten(place: Path, error: OSError) -> MemwikiError:
 
 def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: New | None) -> None:
     full = plumbing.folder / path
+    if linked(plumbing.folder, path):
+        return
     if not os.path.lexists(full):
         if before is None and new is not None:
             new.put(full)
         return  # a page that was there before and is gone now was deleted by the person
     now = content(full)
-    if now is None or not _is_inside(plumbing.folder, full):
+    if now is None:
         return
     blob = blob_id(now, before or after or "")
     if blob == after:
@@ -229,16 +243,12 @@ def put_back(plumbing: Plumbing, found: Edits, blobs: Mapping[str, str | None]) 
     data = plumbing.blobs([blob for blob in blobs.values() if blob])
     for path, blob in blobs.items():
         full = plumbing.folder / path
-        if content(full) != found.files[path] or not _is_inside(plumbing.folder, full):
+        if content(full) != found.files[path] or linked(plumbing.folder, path):
             continue
         if blob:
             atomic_write(full, data[blob])
         elif found.files[path] is not None:
             _remove(plumbing.folder, full)
-
-
-def _is_inside(folder: Path, file: Path) -> bool:
-    return file.parent.resolve().is_relative_to(folder.resolve())
 
 
 def _remove(folder: Path, file: Path) -> None:
@@ -253,7 +263,7 @@ def sweep(plumbing: Plumbing, moves: Moves) -> None:
     """Removes the temporary files of a killed write beside the pages that it was writing."""
     for path in moves:
         full = plumbing.folder / path
-        for left in full.parent.glob(f".{glob.escape(full.name)}.*"):
+        for left in () if linked(plumbing.folder, path) else full.parent.glob(f".{glob.escape(full.name)}.*"):
             if left.is_file() and len(left.name) == len(full.name) + 10:
                 left.unlink(missing_ok=True)
 
@@ -262,7 +272,7 @@ def clean(folder: Path, paths: Iterable[str], cleaned: Callable[[bytes], bytes],
     """Passes the pages' files through `cleaned`, and removes the dropped ones."""
     for path in paths:
         data = content(folder / path)
-        if data is None or not _is_inside(folder, folder / path):
+        if data is None or linked(folder, path):
             continue
         if path in drop:
             _remove(folder, folder / path)

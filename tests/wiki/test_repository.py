@@ -189,9 +189,36 @@ def test_a_folder_that_leads_out_is_not_written_through(repo: Repository, tmp_pa
     (tmp_path / "outside").mkdir()
     (repo.folder / "decisions").symlink_to(tmp_path / "outside")
 
-    with pytest.raises(UnsafePath):
-        publish(repo, {"decisions/a.md": "x"})
+    publish(repo, {"decisions/a.md": "x\n", "b.md": "y\n"})
+
     assert not list((tmp_path / "outside").iterdir())
+    assert (repo.read("HEAD", "decisions/a.md"), (repo.folder / "b.md").read_text()) == ("x\n", "y\n")
+    assert repo.linked(["decisions/a.md", "b.md"]) == ["decisions"]
+    assert not repo.dirty()
+
+
+@pytest.mark.parametrize("place", ["decisions", "decisions/a.md", "project.md"])
+def test_a_link_in_the_place_of_pages_is_neither_followed_nor_a_deletion(
+    repo: Repository, tmp_path: Path, place: str
+) -> None:
+    publish(repo, {"decisions/a.md": "x\n", "project.md": "y\n"})
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "a.md").write_text("somebody else's\n")
+    (repo.folder / place).rename(tmp_path / "aside")
+    (repo.folder / place).symlink_to(outside / "a.md" if place.endswith(".md") else outside)
+
+    assert not repo.dirty()
+    publish(repo, {"decisions/a.md": "x 2\n", "decisions/b.md": "z\n", "project.md": "y 2\n"}, 2)
+
+    assert not repo.dirty()
+    assert repo.read("HEAD", "decisions/a.md") == "x 2\n"
+    assert {path.name: path.read_text() for path in outside.iterdir()} == {"a.md": "somebody else's\n"}
+    assert repo.linked(["decisions/a.md", "project.md"]) == [place]
+    (repo.folder / place).unlink()
+    git(repo.folder, "checkout", "--", place)
+    assert not repo.dirty()
+    assert (repo.folder / "project.md").read_text() == "y 2\n"
 
 
 @pytest.mark.parametrize("rev", ["--all", "HEAD~1", "main", "-x", "HEAD:a", "$(x)", "", "abc"])
