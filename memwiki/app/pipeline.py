@@ -74,6 +74,7 @@ class Compiled:
     conflicts: tuple[str, ...] = ()
     indexed: bool = False
     edits: str = ""  # the commit of the person's own edits
+    failed: str = ""  # why nothing could be done with it
 
 
 @dataclass(slots=True)
@@ -139,7 +140,7 @@ def _compile_all(desk: Desk, choice: Choice, how: How) -> list[Compiled]:
         done += _in_turn(desk.at(Project(workspace, ME)), asked, how, set())
     if failed and not done:
         raise failed[0][1]
-    done += [Compiled(project.key, warnings=(_line(error),)) for project, error in failed]
+    done += [Compiled(one.key, warnings=(_line(error),), failed=_line(error)) for one, error in failed]
     if choice.session and not done:
         raise NotFound(f"no such session waits: {choice.session}", hint="memwiki status")
     return done

@@ -93,6 +93,9 @@ def _fill_later(place: Desk, projects: list[str]) -> None:
 
 
 def _tell(one: Compiled, dry_run: bool) -> None:
+    if one.failed:  # why is told with the warnings
+        note(f"{one.project}: failed, nothing was compiled")
+        return
     for sign, pages in (("+", one.added), ("~", one.changed), ("-", one.removed)):
         for page in pages if dry_run else ():
             say(f"{sign} {page}")

@@ -23,6 +23,7 @@ class CompiledPart(Part):
     conflicts: list[str]
     indexed: bool
     edits: str
+    failed: str = Field(default="", description="why nothing could be done with it")
 
 
 class RefinedPart(Part):
