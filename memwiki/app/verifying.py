@@ -17,7 +17,7 @@ from memwiki.compile.fold import Mode, Review
 from memwiki.compile.knowledge import COMPILER
 from memwiki.records import SessionFacts
 from memwiki.spool.seal import sha256_of
-from memwiki.wiki.bundle import is_reserved
+from memwiki.wiki.apply import edited
 from memwiki.wiki.findings import Finding, error, warning
 from memwiki.wiki.page import readable
 from memwiki.wiki.refs import COMPILED
@@ -87,8 +87,8 @@ def verify(desk: Desk) -> Verified:
     else:
         findings.append(error(COMPILED, 0, "no-rendering", _NO_RENDERING, _BRING_BACK))
     waiting = sum(len(one.waiting) for one in sessions.values() if not one.is_ledger or tells(one))
-    edited = _edited(repository) if was else 0
-    return Verified(desk.project.key, len(texts), len(committed), edited, tuple(findings), waiting)
+    own = len(edited(repository, was)) if was else 0
+    return Verified(desk.project.key, len(texts), len(committed), own, tuple(findings), waiting)
 
 
 _NO_RENDERING = "what the compiler wrote is not kept here, as in a clone, which leaves it out: no page can be compared"
@@ -186,14 +186,6 @@ def _rules(text: str) -> int | None:
 def _number(by: str) -> int:
     name, _, number = by.partition("/")
     return int(number) if name == "memwiki" and number.isdecimal() else 0
-
-
-def _edited(repository: Repository) -> int:
-    """How many pages stand in the wiki otherwise than the compiler wrote them, whether committed yet or not."""
-    head, base = repository.tree(), repository.compiled()
-    pages = {path for path in {*head, *base} if is_page_path(path) and not is_reserved(path)}
-    changed = {path for path in repository.dirty().files if not is_reserved(path)}
-    return len(changed | {path for path in pages if base.get(path) != head.get(path)})
 
 
 def _unnamed(sessions: Mapping[str, Spooled]) -> Iterator[Finding]:

@@ -207,6 +207,18 @@ def _id(text: str) -> str:
     return page.id if page else ""
 
 
+def edited(repo: Repository, compiled: Mapping[str, str]) -> set[str]:
+    """The pages that a person wrote in, moved or deleted since the compiler wrote these, whether committed yet or not.
+
+    A page whose links only follow another page that was moved is the compiler's still.
+    """
+    wiki = _wiki(repo, dry_run=True)
+    ids = {path: "" if wiki.holds(path) else _id(text) for path, text in compiled.items() if is_page_path(path)}
+    pages = {path: Page(path, {"id": identity}, "") for path, identity in ids.items()}
+    own = _as_written(repo, wiki, _homes(wiki, pages), _trail(wiki, pages)).own
+    return {*own, *(path for path, identity in ids.items() if wiki.place(identity, path) is None)}
+
+
 # --- links that follow -------------------------------------------------------------------------------------------
 
 

@@ -97,6 +97,24 @@ def test_an_edited_page_is_set_aside(filled: Memory, capsys: pytest.CaptureFixtu
     assert (code, told["verified"], told["findings"], told["edited"]) == (0, True, [], 1)
 
 
+def test_a_page_whose_links_follow_a_renamed_one_is_the_compilers_still(
+    filled: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = filled.find("preferences")[0]
+    rule.rename(rule.with_name("renamed.md"))
+    filled.compile(filled.session("two", 10, ("Add a footer to the start page.", "Done.")))
+    (session,) = (path for path, text in filled.pages().items() if "preferences/renamed.md" in text and "2026-" in path)
+
+    code, told = _verify(filled, capsys)
+
+    assert (code, told["findings"], told["edited"]) == (0, [], 1)
+    page = filled.desk().wiki / session
+    page.write_text(page.read_text().replace("## Asked", "## Wanted"))
+    assert _verify(filled, capsys)[1]["edited"] == 2
+    page.unlink()
+    assert _verify(filled, capsys)[1]["edited"] == 2
+
+
 def test_a_sealed_segment_that_was_changed_is_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
     segment = _sealed(filled)
     segment.chmod(0o600)
