@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memwiki.capture import dressed, paired
-from memwiki.capture.judge import is_code, is_placeholder, is_strong, looks_random, mixed
+from memwiki.capture.judge import is_code, is_placeholder, is_strong, looks_random, mixed, names_entry
 from memwiki.capture.secrets import (
     KEY_HARMLESS,
     KEY_QUALIFIERS,
@@ -68,7 +68,16 @@ def _after(ends: Stretches, at: int, end: int, word: str, strength: str) -> Span
     if separated is None:
         return None
     start, how = separated
-    return _value(ends, start, name, how, strength)
+    found = _value(ends, start, name, how, strength)
+    if found and word == "key" and names_entry(text[found[0] : found[1]]) and not _of_secret(text, end, name):
+        return None
+    return found
+
+
+def _of_secret(text: str, end: int, name: str) -> bool:
+    """Whether a key's name, or the word before it, says that it is a secret's: `api_key`, `the signing key`."""
+    before = text[max(0, end - len(name) - 24) : end - len(name)].rstrip(" -")
+    return _names_key(name) or before.lower().endswith(KEY_QUALIFIERS)
 
 
 def _name(text: str, at: int, word: str) -> str | None:

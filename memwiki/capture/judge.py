@@ -86,6 +86,28 @@ def looks_random(value: str) -> bool:
     return digits >= 2 and longest_word(body) <= max(10, len(body) // 2)
 
 
+def names_entry(value: str) -> bool:
+    """Whether the value names an entry of a store: three or more plain words and numbers in a row, `user:1234:profile`.
+
+    Capitals, groups of letters that nobody can say, and parts of letters and digits are none of such a name's.
+    """
+    mark = next((char for char in value if char in ":/#|"), "")
+    parts = value.split(mark) if mark else []
+    words = sum(map(_is_word, parts))
+    numbers = sum(part.isdecimal() and len(part) <= 12 for part in parts)
+    return len(parts) >= 3 and words >= 2 and words + numbers == len(parts)
+
+
+def _is_word(part: str) -> bool:
+    """Whether a person could say it: small letters with vowels between them, perhaps joined by hyphens."""
+    run = 0
+    for char in part:
+        run = 0 if char in "aeiouy-_" else run + 1
+        if run > 4 or not ("a" <= char <= "z" or char in "-_"):
+            return False
+    return 2 <= len(part) <= 24 and any(char in "aeiouy" for char in part)
+
+
 def longest_word(value: str) -> int:
     """The length of the longest run of lower-case letters: names have long ones, random text has not."""
     longest = run = 0

@@ -137,6 +137,10 @@ INNOCENT = [
     "if (user.password !== other.password) return",
     "max_tokens: 4096",
     "primary_key=True, foreign_key='users.id', sort_key=lambda x: x",
+    "cache key: user:1234:profile",
+    "the cache key is user:1234:profile, it expires after an hour",
+    "redis key `session:42:cart:items`",
+    "key: my-shop:orders:2024:17",
     "js-tokens@4.0.0",
     "4 passed in 0.66s",
     "PASS: test_key_rotation",
@@ -198,6 +202,23 @@ def test_secrets_go_and_their_names_stay(kind):
 @pytest.mark.parametrize("text", INNOCENT)
 def test_innocent_text_stays(text):
     assert redact(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "api key: user:1234:profile",
+        "the signing key: user:1234:profile",
+        "secret_key = 'user:1234:profile'",
+        "password: user:1234:profile",
+        "cache key: user:1234:x7Kq2LmZ9vTb",
+        "key: ABCD:1234:EFGH:5678",
+        "key: qwzrtk:1234:xkcdfg:9918",
+        "key: root:4711hunter22secret",
+    ],
+)
+def test_what_only_looks_like_the_name_of_an_entry_goes(text):
+    assert redact(text)[1] == 1
 
 
 def test_the_secret_key_beside_an_access_key_goes_without_a_name():
