@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from memwiki.app.desk import ME, Desk, instant
@@ -18,13 +19,15 @@ from memwiki.index.store import DAMAGE
 from memwiki.recall import quiet
 from memwiki.recall.confidence import THRESHOLD
 from memwiki.recall.fuse import WEIGHTS, Weights
-from memwiki.recall.only import STATUSES, Only
+from memwiki.recall.only import STATUSES, Only, shown_status
 from memwiki.recall.search import Answer, Scope, Shelf
 from memwiki.recall.search import search as rank
 from memwiki.records import Hit, Project
 from memwiki.spool.append import folder_name
 from memwiki.spool.ledger import record
+from memwiki.wiki.page import readable
 from memwiki.wiki.repository import Repository
+from memwiki.wiki.worktree import content
 
 _MOST = 200
 BUDGET = 800  # tokens of a block that nobody asked for
@@ -68,6 +71,10 @@ def search(desk: Desk, queries: Sequence[str], wanted: Wanted) -> Iterator[tuple
             most = _MOST if wanted.raw else wanted.k
             ask = partial(rank, scopes, query, most, now=now, embedder=embedder, shelf=shelf, **chosen)
             answer = _mended(desk, scopes, shelf, ask)
+            if not wanted.as_of:
+                hits = (_as_it_stands(hit, now) for hit in answer.hits)
+                kept = (hit for hit in hits if not wanted.statuses or hit.status in wanted.statuses)
+                answer = replace(answer, hits=tuple(kept))
             if wanted.raw:
                 answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.raw)[: wanted.k])
             yield query, answer
@@ -151,8 +158,9 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
         answer = _mended(desk, scopes, shelf, ask)
     finally:
         shelf.close()
+    hits = [hit for hit in answer.hits if _as_it_stands(hit, desk.now).status == "stable"]
     commits = {scope.project.key: Repository.open(scope.wiki_dir).head() or "" for scope in scopes}
-    packed = pack(answer.hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
+    packed = pack(hits, budget or BUDGET, commits=commits, max_bytes=settings.max_chars)
     if session:
         _note(desk, packed.hits, session)
     return Recalled(packed.text, packed.tokens, packed.hits, answer.notes)
@@ -160,6 +168,18 @@ def recall(desk: Desk, prompt: str, budget: int = 0, session: str = "", vectors:
 
 def _weights(desk: Desk) -> Weights:
     return replace(WEIGHTS, ranks=desk.config.settings.index.fusion == "ranks")
+
+
+def _as_it_stands(hit: Hit, now: str) -> Hit:
+    """The hit with the status that the page's file gives it: a person may have set its end since the last commit."""
+    data = content(Path(hit.path)) or b""
+    if hit.status not in ("expired", "stable", "draft") or (hit.status != "expired" and b"expires:" not in data):
+        return hit
+    page = readable(data.decode("utf-8", "surrogateescape"))
+    if page is None or not page.meta:
+        return hit
+    ends = {name: str(page.meta.get(name) or "") for name in ("expires", "stale_after", "valid_to")}
+    return replace(hit, status=shown_status({"status": page.status, **ends}, now))
 
 
 def _all_told(desk: Desk) -> bool:

@@ -68,6 +68,26 @@ def test_search_marks_it_and_lint_names_it(filled: Memory, capsys: pytest.Captur
     assert capsys.readouterr().out.startswith("preference  expired")
 
 
+def test_an_end_counts_before_it_is_committed(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    (page,) = filled.find("preferences")
+    text, late = page.read_text("utf-8"), "2027-02-01T00:00:00Z"
+
+    def told(*words: str) -> list[str]:
+        return [hit["status"] for hit in _json(capsys, late, *words)["hits"] if hit["kind"] == "preference"]
+
+    assert told("search", "pnpm") == ["stable"]
+    for end in ('"2027-01-01"', "2027-01-01"):
+        page.write_text(text.replace("status: stable\n", f"status: stable\nexpires: {end}\n", 1), "utf-8")
+
+        assert _json(capsys, late, "list", "--kind", "preference")["pages"][0]["expired"]
+        assert told("search", "pnpm") == ["expired"]
+        assert told("search", "pnpm", "--status", "stable") == []
+        assert told("recall", ASKED) == []
+    filled.compile(10)
+    page.write_text(page.read_text("utf-8").replace("expires: 2027-01-01", "expires: 2028-01-01"), "utf-8")
+    assert told("search", "pnpm") == ["stable"]
+
+
 def test_a_session_that_starts_later_is_not_told(filled: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     _end(filled, '"2026-09-15"')
     filled.compile(filled.session("two", 20, ("Fix the login.", "It is fixed.\n\nNext steps:\n- test the login")))
