@@ -18,7 +18,7 @@ from memwiki.app.embedding import Vectors, embedder_of, vectors_of
 from memwiki.app.pending import Pending, pending, surveyed
 from memwiki.app.places import moved
 from memwiki.app.reading import page_paths, pages_of, parse_softly
-from memwiki.app.spooled import Spooled, repeated, survey
+from memwiki.app.spooled import Spooled, links, repeated, survey
 from memwiki.app.watching import watched
 from memwiki.errors import MemwikiError
 from memwiki.records import Project
@@ -302,6 +302,9 @@ def _project(desk: Desk) -> Iterator[Check]:
             f"{torn} lines cannot be read; the others are safe",
             f"look in {desk.home.raw(desk.project)}",
         )
+    for link in links(desk.home.raw(desk.project)):
+        detail = f"{link} is a symbolic link, which is not followed: nothing behind it counts"
+        yield Check(f"{name} spool", "warn", detail, "put what it leads to in its place")
     for segment, (whose, count) in repeated(sessions).items():
         detail = f"raw:{segment} holds {_count(count, 'line')} of raw:{whose} over again; each counts once"
         yield Check(f"{name} spool", "warn", detail, "take the copy away, if that is all it holds")

@@ -21,7 +21,7 @@ from memwiki.app.lookups import write_prompts
 from memwiki.app.parsed import Parsed
 from memwiki.app.places import at_home, note_place
 from memwiki.app.reviewing import note_conflicts
-from memwiki.app.spooled import TELLING, Segment, Spooled, gone, has_closed, note_copies, survey, tells
+from memwiki.app.spooled import TELLING, Segment, Spooled, gone, has_closed, missing, note_copies, survey, tells
 from memwiki.compile.plan import plan, subject
 from memwiki.compile.remembered import forget
 from memwiki.errors import Locked, MemwikiError, NotFound
@@ -384,11 +384,13 @@ def _author(desk: Desk) -> Author:
     return Author(desk.operator, desk.config.email)
 
 
-def _lost(gone: Sequence[str], pages: int) -> str:
+def _lost(desk: Desk, gone: Sequence[str], pages: int) -> str:
     """Pages went because what they were made from is gone: nobody may have wanted that."""
     names = ", ".join(f"raw:{name}" for name in gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
     went = "a page went" if pages == 1 else f"{pages} pages went"
-    return f"{names}: sealed, and no longer there; {went} meanwhile; bring it back from a backup, then memwiki compile"
+    why, remedy = missing(desk.home.raw(desk.project), gone[0])
+    told = "sealed, and no longer there" if "link" not in why else f"sealed, and {why}"
+    return f"{names}: {told}; {went} meanwhile; {remedy}, then memwiki compile"
 
 
 def _unfollowed(desk: Desk, path: str) -> str:
@@ -403,7 +405,7 @@ def _told(work: _Work, outcome: Outcome) -> Compiled:
     for path in outcome.linked:
         work.warnings.append(_unfollowed(work.desk, path))
     if work.gone and outcome.deleted:
-        work.warnings.append(_lost(work.gone, len(outcome.deleted)))
+        work.warnings.append(_lost(work.desk, work.gone, len(outcome.deleted)))
     return Compiled(
         project=work.desk.project.key,
         sessions=tuple(one.key for one in work.fresh),

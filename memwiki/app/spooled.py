@@ -13,7 +13,7 @@ from memwiki.capture.process import has_left
 from memwiki.compile.forgotten import Cut, cuts_in, is_agents, left, mark
 from memwiki.records import LEDGER_AGENTS, Observation
 from memwiki.spool import read as spool
-from memwiki.spool.append import folder_name
+from memwiki.spool.append import SEALED, folder_name
 from memwiki.spool.read import Glance, is_sealed, label, segments, session_folders
 from memwiki.spool.seal import seal, sha256_of
 
@@ -187,6 +187,22 @@ def _touching(sessions: Mapping[str, Spooled]) -> Iterator[Observation]:
             data = part.path.read_bytes()
             if b"memwiki" in data and (b"forget" in data or b"erase" in data):
                 yield from (seen for seen in session.observations([part]) if seen.tool)
+
+
+def links(raw: Path) -> list[Path]:
+    """Symbolic links in the place of a session's folder or of its segments: they are not followed."""
+    folders = sorted(raw.iterdir()) if raw.is_dir() else []
+    inner = (path for folder in folders if folder.is_dir() and not folder.is_symlink() for path in folder.iterdir())
+    return [path for path in (*folders, *sorted(inner)) if path.is_symlink()]
+
+
+def missing(raw: Path, name: str) -> tuple[str, str]:
+    """Why a sealed segment is not there, and what to do about it."""
+    folder = raw / name.rpartition("/")[0]
+    link = next((path for path in (folder, raw / f"{name}{SEALED}") if path.is_symlink()), None)
+    if link is None:
+        return "a sealed segment is gone", "bring it back from a backup"
+    return f"a symbolic link stands in its place, which is not followed: {link}", "put what it leads to in its place"
 
 
 def has_closed(session: Spooled, others: Iterable[Spooled], now: str, idle_minutes: int) -> bool:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product, zip_longest
+from pathlib import Path
 from typing import get_args
 
 from memwiki.app.desk import Desk
 from memwiki.app.known import all_facts, knowledge_of, render_all
 from memwiki.app.places import at_home
 from memwiki.app.proof import lint
-from memwiki.app.spooled import Spooled, gone, repeated, survey, tells
+from memwiki.app.spooled import Spooled, gone, missing, repeated, survey, tells
 from memwiki.compile.fold import Mode, Review
 from memwiki.compile.knowledge import COMPILER
 from memwiki.records import SessionFacts
@@ -73,9 +74,10 @@ def verify(desk: Desk) -> Verified:
     desk = at_home(desk, desk.existing())
     repository = Repository.open(desk.wiki)
     committed = repository.sealed()
-    sessions = survey(desk.home.raw(desk.project), committed)
+    raw = desk.home.raw(desk.project)
+    sessions = survey(raw, committed)
     lost = (replace(one, hint="") for one in lint(desk) if one.code == LOST)
-    findings = [*_seals(sessions, committed), *_unnamed(sessions), *_copied(sessions), *lost]
+    findings = [*_seals(raw, sessions, committed), *_unnamed(sessions), *_copied(sessions), *lost]
     facts = all_facts(desk, sessions, cached=False)
     texts = render_all(desk, knowledge_of(desk, sessions, facts))
     blobs = repository.compiled()
@@ -204,10 +206,10 @@ def _copied(sessions: Mapping[str, Spooled]) -> Iterator[Finding]:
         yield warning(f"raw:{name}", 0, COPIED, message, "take the copy away, if that is all it holds")
 
 
-def _seals(sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:
+def _seals(raw: Path, sessions: Mapping[str, Spooled], committed: Mapping[str, str]) -> Iterator[Finding]:
     there = {part.name: part for one in sessions.values() for part in one.segments if part.sealed}
     for name in gone(sessions, committed):
-        yield error(f"raw:{name}", 0, "gone", "a sealed segment is gone", "bring it back from a backup")
+        yield error(f"raw:{name}", 0, "gone", *missing(raw, name))
     for name, sha in sorted(committed.items()):
         if name not in there:
             continue

@@ -153,6 +153,30 @@ def test_a_sealed_segment_that_is_gone_is_told_with_the_sources_lost(
     assert (code, codes) == (13, {"gone", "lost-source", "extra"})
 
 
+@pytest.mark.parametrize("place", ["claude-code-one", "claude-code-one/0001.sealed.jsonl"])
+def test_a_link_in_the_place_of_what_was_sealed_is_told_and_not_followed(
+    filled: Memory, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _sealed(filled).parent.parent / place
+    path.rename(tmp_path / "aside")
+    path.symlink_to(tmp_path / "aside")
+
+    code, told = _verify(filled, capsys)
+
+    assert code == 13
+    (found,) = (one for one in told["findings"] if one["code"] == "gone")
+    assert found["message"] == f"a symbolic link stands in its place, which is not followed: {path}"
+    run(["doctor", "--at", filled.at(60)])
+    assert f"{path} is a symbolic link, which is not followed" in capsys.readouterr().out
+    (done,) = filled.compile(filled.session("two", 100, ("Add a footer to the start page.", "Done.")))
+    assert f"a symbolic link stands in its place, which is not followed: {path}; 2 pages went" in done.warnings[0]
+    path.unlink()
+    (tmp_path / "aside").rename(path)
+    filled.compile(filled.session("three", 200, ("Add a header to the start page.", "Done.")))
+    assert filled.find("preferences")
+    assert _verify(filled, capsys)[0] == 0
+
+
 def test_a_sealed_segment_that_no_commit_names_is_told(filled: Memory, capsys: pytest.CaptureFixture[str]) -> None:
     segment = _sealed(filled)
     other = segment.parent.with_name("claude-code-two") / segment.name
