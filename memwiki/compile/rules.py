@@ -8,6 +8,7 @@ from memwiki.compile import cues
 from memwiki.compile.cues import Found
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh
+from memwiki.compile.wishes import POLITE
 from memwiki.compile.words_en import HABIT_VERBS, TASK_VERBS
 from memwiki.regexes import regex
 
@@ -106,16 +107,10 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, _UNIVERSAL.match(text) is not None and not fault),
         (30, _NOTHING_THAN.search(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
-        (30, "contrast" in found and WISHES.match(text) is not None),
+        (30, "contrast" in found and POLITE.match(text) is not None),
     )
 
 
-# `could log lines be in litres and bar please, not gallons and psi?`
-WISHES = regex(
-    r"(?:and |also )?(?:could|can|would|should) (?!you\b|u\b|i\b|we\b|it\b|that\b|this\b)[\w' -]{3,40}? (?:be|stay|go"
-    r"|use|show|have|say|stand|read)\b.*\b(?:please|pls)\b",
-    re.IGNORECASE,
-)
 # `hold on, don't run the real one` is for now
 _HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)[,.!]", re.IGNORECASE)
 # `nothing on the screen smaller than 20 point`, `do nothing there without asking`

@@ -24,8 +24,9 @@ from memwiki.compile.orders import first_verb, is_task, topic
 from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.reaching import reached
 from memwiki.compile.rule_parts import rules_apart
-from memwiki.compile.rules import RULE, SHAPING, WISHES, rule_weight
+from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.utterances import Utterance
+from memwiki.compile.wishes import POLITE
 from memwiki.compile.words_en import HABIT_VERBS
 from memwiki.regexes import regex
 
@@ -384,7 +385,7 @@ def _asks(text: str, lang: str, found: Found, sentence: Sentence) -> bool:
         return False
     if _POLITE.match(text) and found.any("forever", "memo"):
         return False
-    if WISHES.match(text) and "contrast" in found:
+    if POLITE.match(text) and "contrast" in found:
         return False
     if lang == "zh":
         if _EITHER_ZH.match(text) and "decided" not in found:

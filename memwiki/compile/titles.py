@@ -8,6 +8,7 @@ from functools import lru_cache
 from memwiki.compile import cues
 from memwiki.compile.headlines import unaddressed
 from memwiki.compile.language import clauses, has_han
+from memwiki.compile.wishes import WISHED
 from memwiki.compile.wording import capital
 from memwiki.regexes import regex
 
@@ -133,7 +134,7 @@ def title(text: str, lang: str) -> str:
         found = match["what"]
     if lang != "zh" and (match := NOT_YET.match(found)):
         found = headless(match[1], lang)
-    if lang != "zh" and (match := _WISHED.match(found)):
+    if lang != "zh" and (match := WISHED.match(found)):
         found = f"{match['what']} {match['how']}"
     if lang != "zh" and (match := _BEFORE_SO.match(found)):
         found = headless(match[1], lang)
@@ -144,14 +145,6 @@ def title(text: str, lang: str) -> str:
     return capital(_trimmed(" ".join(found.split()), lang))
 
 
-# `could log lines be in litres and bar, not gallons`: what is wished for
-_WISHED = regex(
-    (
-        r"^(?:could|can|would) (?!you\b|u\b|i\b|we\b|it\b|that\b"
-        r"|this\b)(?P<what>[\w' -]{3,40}?) (?:(?:please )?be )(?P<how>.+)$"
-    ),
-    re.IGNORECASE,
-)
 # `not with three months to ship, we keep the actor tree`
 NOT_YET = regex(
     r"^(?:not (?:with|before|until|while|when|in|for|at|now|yet)\b[^,]{0,60}), ((?:we|i|it|the|our|let'?s)\b.{8,})",
