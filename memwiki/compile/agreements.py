@@ -94,7 +94,8 @@ def _body(option: Option, name: str, told: list[str], found: Taken, about: str, 
 
 def _stopped(pieces: list[str], stop: str, gap: str) -> str:
     """The pieces as sentences: a question keeps its mark."""
-    return gap.join(one if one.endswith(("?", "？")) or one is pieces[-1] else one + stop for one in pieces)
+    ended = [one if one.endswith(("?", "？")) else one + stop for one in pieces[:-1]]
+    return gap.join([*ended, *pieces[-1:]])
 
 
 def _titled(name: str, about: str, lang: str) -> str:

@@ -91,6 +91,12 @@ def test_the_other_options_and_the_problem_are_kept() -> None:
     assert {e.author for e in claim.evidence} == {"human:kim", "claude-code"}
 
 
+def test_what_is_said_twice_is_two_sentences() -> None:
+    final = "The pixels are stored as they were shot. We could turn them while they are read, then scale."
+    (claim,) = after(final, "super")
+    assert claim.text.endswith("super. super")
+
+
 def test_an_agents_own_choice_counts_only_when_a_later_prompt_lets_it_stand() -> None:
     final = "I chose uPlot instead of Chart.js because it renders 100k points smoothly."
     alone = Story().ask("pick a lib for charts").edit("charts.ts").say(final)
