@@ -163,8 +163,11 @@ def _thing(text: str) -> frozenset[str]:
 
 _STATE = words("only still missing open left")
 
-# a number that names one of several: "page 7", "step #2", "v3", 第3步
-_NUMBERED = regex(r"(?P<kind>[^\W\d_]+)[ #]{0,2}(?P<number>\d+)(?![\d%]|\.\d)|第 ?(?P<nth>\d+) ?(?P<what>[一-鿿])")
+# A number that names one of several: "page 7", "step #2", "v3", 第3步. A word is tried from where it begins, so that
+# one of any length is read once.
+_NUMBERED = regex(
+    r"(?<![^\W\d_])(?P<kind>[^\W\d_]+)[ #]{0,2}(?P<number>\d+)(?![\d%]|\.\d)|第 ?(?P<nth>\d+) ?(?P<what>[一-鿿])"
+)
 
 
 def _apart(a: str, b: str) -> bool:
