@@ -9,6 +9,7 @@ from functools import lru_cache
 from memwiki.compile import titles
 from memwiki.compile.headlines import headline, unaddressed
 from memwiki.compile.language import has_han, plain, sentences
+from memwiki.compile.lead_ins import direct
 from memwiki.compile.quotation import own_words
 from memwiki.compile.remembered import remembered
 from memwiki.compile.session import Turn
@@ -315,8 +316,8 @@ def headed(text: str) -> str:
 def _pointed(text: str) -> str:
     """The request without address and without the reason behind it, where enough is left."""
     if has_han(text):
-        return _brief_zh(headline(text, "zh"))
-    whole = headline(text, "en")
+        return _brief_zh(direct(headline(text, "zh"), "zh"))
+    whole = direct(headline(text, "en"), "en")
     found = titles.concise(whole, "en", _LONGEST)
     return found if len(_WORD.findall(found)) >= 5 else whole
 
@@ -387,9 +388,13 @@ _REPORTS = regex(
 
 
 def _holds_in_general(prompt: str) -> bool:
-    """Whether a prompt tells a rule or a decision, and orders nothing."""
-    asked = request(prompt)
-    return not orders(asked) and (_RULE.search(asked) or _SETTLES.match(asked)) is not None
+    """Whether the request of a prompt holds beyond its turn."""
+    return holds_in_general(request(prompt))
+
+
+def holds_in_general(request_: str) -> bool:
+    """Whether a request tells a rule or a decision, and orders nothing."""
+    return not orders(request_) and (_RULE.search(request_) or _SETTLES.match(request_)) is not None
 
 
 def _reports(prompt: str) -> bool:

@@ -44,7 +44,7 @@ _WISH = regex(
 )
 _SETTLED = "(?:拍板了?|谈妥了?|商量好了?|说好了?|定下来了?)[:：,，]"
 _SETTLED_ZH = regex(rf"^(?:.{{2,40}}?[,，])?[^,，:：]{{0,12}}{_SETTLED}\s*(?=.{{5}})")
-_PARTICLE_ZH = regex(r"(?<=[㐀-鿿A-Za-z0-9])\s?[吧呗哈啊呀哦嘛](?=[,，;；])")
+_PARTICLE_ZH = regex(r"(?<=[㐀-鿿A-Za-z0-9])\s?(?<![酒网貼贴哎干幹])[吧呗哈啊呀哦嘛啦噻哟嘞](?=[,，;；]|$)")
 # A sentence ends although a small letter follows: `migrations are append-only. new migration …`
 _STOP = regex(r"(?<=[a-z0-9)`]{2})(?<!\be\.g)(?<!\bi\.e)(?<!etc)(?<!\bvs)(?<!\bno)[.!?]+\s+(?=\S)")
 _STOP_ZH = regex(r"[。！](?=.)")

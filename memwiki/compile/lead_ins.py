@@ -30,6 +30,15 @@ _LEADS = tuple(
         r"^(?:oh )?(?:before i forget|while i remember|since we'?re (?:at it|here)|quick one(?: first)?)\s*[,:]\s*",
         r"^no need to (?:search|look|dig|debug|check)\b[^:,]{0,30}:\s+",
         r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
+        # what only says that something comes: a find, a wish, a warning
+        (
+            r"^(?:the |a |an |our |real |actual |root |another |one )*(?:cause|bug|culprit|reason|mystery"
+            r"|explanation|finding|wish|request|favou?r|ask)(?: (?:is|was))?(?: found| solved)?\s*:\s+"
+        ),
+        r"^(?:found|got|nailed) (?:it|the (?:cause|bug|culprit|reason))\s*[,:]\s+",
+        r"^(?:do not|don'?t) (?:laugh|panic|worry|get used to it|judge|ask|tell anyone)\s*[,:]\s+",
+        r"^h+m+[,.]? no\s*[,:]\s+",
+        r"^no (?:ghost|magic|mystery|wonder|joke|kidding)\s*[,:]\s+",
         # to whom it is said
         r"^(?:claude|codex|gemini|cursor|copilot|agent|assistant|bro|buddy|man|guys|folks|team|all)\s*[,:]\s+",
         r"^[A-Z][a-z]{2,11},\s+(?=(?:please|pls|can (?:you|u)|could (?:you|u)|you |let'?s|we )\b)",
@@ -76,16 +85,38 @@ _WE_DECIDED = regex(
     r"^(?:we(?:'ve| have)?|i(?:'ve| have)?) (?:decided|agreed|settled)(?: on| to| that)?\s*[,:]?\s+", re.IGNORECASE
 )
 
+# What is counted or pointed at behind 那: `那台编译机` is a thing, `那搁 200` is `then`.
+_COUNTED = (
+    r"[一两二三四五六七八九十几俩仨0-9个個些种種台批条條块塊里裡儿兒边邊天年月日时時次段套家层層份张張本间片栋座辆艘位件项款颗根支把"
+    r"头只匹面路双对组群类類样樣么麼阵场場回趟名笔筆单号處处道口桶箱盒包袋瓶帧行列页句字篇节章级代点分秒班波拨帮堆股团圈轮门年]"
+)
+
 _LEADS_ZH = tuple(
     regex(pattern, re.IGNORECASE)
     for pattern in (
         (
-            r"^(?:嗯+|哎+|诶+|欸|哦+|噢|啊|呃+|额|唉|嘿+|喂|行|好的?|对了?|不对|不是|另外|还有|以及|而且|不过|然后|反正|话说"
+            r"^(?:嗯+|哎+|诶+|欸|哦+|噢|啊|呃+|额|唉|嘿+|喂|行|好[的嘞]?|对了?|不对|不是|另外|还有|以及|而且|不过|然后|反正|话说"
             r"|首先|其次|最后|总之|明白|收到|来|one thing)[吧啊呀哈呢啦]?[,，、:：。!！\s]+"
         ),
-        r"^(?:以及|而且|不过|然后|反正|所以说?|那么|就是说)(?=[\u4e00-\u9fffA-Za-z0-9`]{2})",
+        r"^(?:以及|而且|不过|然后|反正|所以说?|那么|就是说|还有就是)(?=[\u4e00-\u9fffA-Za-z0-9`]{2})",
         r"^(?:第[一二三四1-4][个点条]?[、,，:：]|[一二三四][、是]|[1-4][、.)]\s*)\s*(?=[\u4e00-\u9fffA-Za-z`]{2})",
         r"^那(?:就|咱们?就|我们就)?(?=(?:先|都|还|用|改|换|走|按|选|落|锁|定|不)[\u4e00-\u9fffA-Za-z0-9 ])",
+        rf"^那(?![就咱我会]|{_COUNTED})",
+        r"^(?:那?咱们?|那)?就(?=(?:先|都|还|用|改|换|走|按|照|选|定|放|存|留|拿|把|让|写|做)[\u4e00-\u9fffA-Za-z0-9 ])",
+        r"^(?:嗯+|呃+|唔+|啊|哦|噢|唉|诶|欸|对了)(?:[—~～…\s]+|(?=[\u4e00-\u9fffA-Za-z]))",
+        r"^但(?:是\s*|(?![凡是]))(?=[\u4e00-\u9fffA-Za-z])",
+        r"^那就(?=[0-9一二三四五六七八九十A-Za-z])",
+        r"^(?:知道了|明白了?|懂了|了解了?|长知识了?|学到了?|原来(?:如此|是这样)|又是这样|说过了|说正事|这样)[,，:：。]\s*",
+        (
+            r"^(?:给你讲|跟你说|(?:我?(?:想|先|再)?(?:提|定|加|立|说|有|记))?)(?:一?[个条点件])(?:小)?"
+            r"(?:请求|要求|建议|规矩|规则|事儿?|问题|想法|需求|坑)[,，:：]\s*"
+        ),
+        r"^(?:再|先|我)?(?:定|立|加|提)(?:一?[个条点])[,，:：]\s*",
+        r"^(?:记|说|讲|提)一?下[,，:：]\s*",
+        (
+            r"^(?:[^,，:：。]{0,14}?的?(?:根因|原因|问题|毛病|病根|真凶|bug))?(?:也|都|已经|终于|总算|这下|这回)?"
+            r"(?:(?:查|找|抓|定位|搞|弄|看)(?:到|着|清楚?|明白|出来?)|破案)了(?:原因|根因|问题|毛病|bug)?[:：,，]\s*"
+        ),
         r"^(?:我|我们|咱们?)?(?:觉得|建议|倾向)?可以(?=(?:把|先|将|用|改|加|写|按|换|走|上)[\u4e00-\u9fffA-Za-z0-9 ])",
         (
             r"^(?:哦|噢|啊|对了)?(?:漏说了?|忘了(?:跟你)?(?:讲|说)|忘记说了?|我?说一下啊?|对齐一下|通知一下"
@@ -138,3 +169,27 @@ def _once(text: str, leads: tuple[re.Pattern[str], ...], least: int) -> str:
         if cut != text and len(cut) >= least:
             return cut
     return text
+
+
+def unasked(title: str) -> str:
+    """A rule without the listener: `you never push` is `never push`, 你以后先问我 is 以后先问我."""
+    if has_han(title):
+        return _POLITE_ZH.sub("", _YOU_ZH.sub("", title))
+    return title if '"' in title else _YOU.sub("", _POLITE.sub("", title))
+
+
+_YOU = regex(
+    r"(?:^|(?<=[,:] ))you (?:should |must |have to |shall )?(?=(?:never|only|first|just)\b(?! \w+ed\b))", re.IGNORECASE
+)
+_POLITE = regex(
+    r"(?<!say )(?<!write )(?<!without )(?<!no )(?<!the )(?<!word )(?<!')\b(?:please|pls|plz|kindly)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
+_YOU_ZH = regex(
+    r"(?<![给跟对和叫让请等帮替向由为是比像])你们?(?=(?:以后|之后|今后|往后|下次|以後|之後)?(?:也|都|就|可)?"
+    r"(?:别|不要|不用|不许|不准|不能|只许|只准|只能|先[^,，]|必须|得|永远|千万|记得|记一?下|尽量|务必|一律|统一))"
+)
+_POLITE_ZH = regex(
+    r"(?:麻烦|拜托|烦请|煩請)你?(?=[^,，。了]{2})"
+    r"|(?<![邀申聘宴有恳提敬「“\"])请(?=你|您|务必|先|把|用|写|统一|都|同步|遵守|勿|不要|记录|放|按|在)[你您]?"
+)

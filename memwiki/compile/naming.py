@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import asked, cues, titles
-from memwiki.compile.headlines import headline
+from memwiki.compile.agreements import question
+from memwiki.compile.brevity import brief, width
+from memwiki.compile.headlines import headline, spelled
 from memwiki.compile.language import clauses, has_han
-from memwiki.compile.lead_ins import direct
+from memwiki.compile.lead_ins import direct, unasked
 from memwiki.compile.likeness import normal
 from memwiki.compile.telling import parted
 from memwiki.compile.wording import capital, without
@@ -31,6 +33,8 @@ def name(claim: Claim) -> str:
         for reason in claim.parts.get("reason", ()):
             title = _shorter(title, reason, lang)
         title = _valued(direct(_answered(title, claim), lang))
+    if claim.kind == "decision":
+        title = _asked_for(title, claim)
     return _finished(title, lang)
 
 
@@ -40,6 +44,8 @@ def _worded(title: str, claim: Claim) -> str:
     first = direct(headline(title, lang), lang)
     if claim.kind == "decision" and (so := _therefore(title, claim)):
         return so
+    if claim.kind == "preference" and _COMPLAINS.match(first):
+        first = _wanted(claim, first) or first
     if not empty(first):
         return first
     if lang == "zh":
@@ -50,6 +56,43 @@ def _worded(title: str, claim: Claim) -> str:
         if not empty(found) and len(found) >= (_LEAST_ZH if has_han(found) else _LEAST):
             return found
     return first
+
+
+# What somebody did, or how things are: the rule comes behind it.
+_COMPLAINS = regex(
+    r"(?:you(?!r| (?:never|always|only|must|shall|should|may|can|don'?t|do not|need|will|stop|first|just)\b)"
+    r"|i (?:see|saw|have noticed|noticed|notice|know|found)\b|what is this|why (?:is|are|do|does|did)\b)"
+    r"|(?:我(?:看|发现|發現)你?|你(?:又|老|总|總|怎么|怎麼|写的|寫的|画|畫|给我(?!看)|給我|发的|發的|把|漏|昨天|上次|上回|刚才|注意到|這個|这个|每次都)"
+    r"|上次你|怎么又|怎麼又)",
+    re.IGNORECASE,
+)
+_NO_RULE = regex(
+    r"(?:像|比如|例如|譬如|别的|其它|其他)|(?:like|such as|e\.g\.|for (?:example|instance))\b", re.IGNORECASE
+)
+_RULES = "forever no_more stop_doing ask_first all_must must_not must permission avoid".split()
+
+
+def _wanted(claim: Claim, complaint: str) -> str:
+    """The sentence or clause of a rule that says what is wanted, where the first only complains."""
+    lang = claim.lang
+    said = [*parted(claim.text), *claim.parts.get("reason", ())]
+    for one in [*said[1:], *(one for sentence in said for one in _tails(sentence))]:
+        if (
+            _COMPLAINS.match(one)
+            or _NO_RULE.match(one)
+            or one.endswith(("?", "？"))
+            or not cues.find(one, lang).any(*_RULES)
+        ):
+            continue
+        found = direct(headline(titles.title(one, lang), lang), lang)
+        if len(found) >= (_LEAST_ZH if lang == "zh" else _LEAST) and not empty(found) and found != complaint:
+            return found
+    return ""
+
+
+def _tails(sentence: str) -> list[str]:
+    """The sentence from each clause behind its first one on."""
+    return [sentence[sentence.index(part, 1) :] for part in clauses(sentence)[1:] if part in sentence[1:]]
 
 
 def _behind(text: str, lang: str) -> str:
@@ -174,6 +217,8 @@ def _answered(title: str, claim: Claim) -> str:
     if not pair or title.count("`") % 2:
         return title
     about, said = pair["about"].strip(), pair["said"].strip()
+    if _APPLAUDS.match(said) and not _says_little(about):
+        return capital(about)
     if longer := _named_again(said, claim):
         return longer
     about = _ASKED_OF.sub("", about).strip(" ,，") if has_han(about) else about
@@ -192,6 +237,68 @@ def _answered(title: str, claim: Claim) -> str:
         return bare if len(bare) >= _LEAST_ZH else title
     joint = ":" if has_han(about) else ": "
     return f"{about}{joint}{said}" if about != pair["about"].strip() else title
+
+
+# What takes an offer and says nothing of it.
+_APPLAUDS = regex(
+    r"^(?:(?:yes|yep|ok(?:ay)?|sure|good|great|fine|nice|cool|perfect|super|sweet|lovely|brilliant|better|right|correct|exactly"
+    r"|agreed|deal|sold|ta|thanks?|thx|phew|done|please|very|man|that one|go on|go ahead|do (?:it|that|so)|why not"
+    r"|行|好的?|可以|对的?|嗯+|没问题|同意|就这样|听你的)[\s,.!，。！]*)+$",
+    re.IGNORECASE,
+)
+_BRIEF_WORDS, _BRIEF_ZH = 2, 4
+
+
+def _says_little(title: str) -> bool:
+    """Whether a title is no more than an answer: `Snapshots`, 闭包表."""
+    if re.search(r"[:：,，]", title):
+        return False
+    return len(title) <= _BRIEF_ZH if has_han(title) else len(title.split()) <= _BRIEF_WORDS
+
+
+def _asked_for(title: str, claim: Claim) -> str:
+    """An answer of a word or two with what was asked: `Label format: ZPL`."""
+    if not _says_little(title):
+        return title
+    sentences = [one for text in claim.parts.get("context", ()) for one in parted(text)]
+    for sentence in [*(one for one in reversed(sentences) if one.endswith(("?", "？"))), *sentences]:
+        about = _heading(sentence)
+        if len(about) < (_A_WORD_ZH if has_han(about) else _A_WORD) or empty(about) or normal(title) in normal(about):
+            continue
+        if _APPLAUDS.match(title):
+            return title if _says_little(about) else capital(about)
+        joined = f"{about}:{title}" if has_han(about) else f"{about}: {title}"
+        return capital(joined) if width(joined) <= _WITH_ANSWER else title
+    return title
+
+
+_WITH_ANSWER = 34  # width
+_HEADING = 9  # words
+_A_WORD, _A_WORD_ZH = 5, 2  # letters: `ouch`, `see` are no matter
+
+
+def _heading(sentence: str) -> str:
+    """What a question or an order is about, whole or by its first clause; "" where that says nothing of the matter."""
+    bare = _OPTIONS.sub("", asked.stripped(sentence).rstrip(" ?？.。"))
+    if _OF_SELF.match(bare) or _VAGUE_HEAD.match(bare) or asked.holds_in_general(bare):
+        return ""
+    about = bare if _HOW.match(bare) else question(bare)
+    if len(about.split()) >= _HEADING:
+        about = clauses(bare)[0]
+    about = spelled(re.sub(r" (?:or|and)$", "", _LED.sub("", about).strip(" ,.:，。：")))
+    return "" if _VAGUE_HEAD.match(about) or len(about.split()) > _HEADING else about
+
+
+_OPTIONS = regex(
+    r"^(?:what (?:are|is) )?(?:the |your )?(?:options?|choices|ideas|alternatives) (?:for|to)\s+(?:the )?",
+    re.IGNORECASE,
+)
+_OF_SELF = regex(
+    r".*\.\.\.|(?:what would|i|i'?m|i'?d|we'?re|you|er+|um+|of course|go on|carry on|look|thanks?|no|yes"
+    r"|don'?t|it|that|this|these|those|they|small thing|one thing|last)\b|[我你您这那]|能不能",
+    re.IGNORECASE,
+)
+_HOW = regex(r"how (?:long|often|many|much|big|far|old|fast)\b", re.IGNORECASE)
 
 
 # `45 seconds for the flush`: the thing before its value.
@@ -257,10 +364,10 @@ def _finished(title: str, lang: str) -> str:
         for pattern in _ENDS:
             cut = pattern.sub("", text).strip(" ,;:")
             text = cut if len(cut) >= 3 and (cut == text or not titles.conditional(cut) or "," in cut) else text
-    text = _closed(text)
+    text = _closed(unasked(text))
     if lang != "zh" and not text.endswith("…"):
         text = _DANGLES.sub("", text) if len(_DANGLES.sub("", text)) >= _LEAST else text
-    return capital(text.strip(" ,;:，；：、")) or title
+    return brief(capital(text.strip(" ,;:，；：、"))) or title
 
 
 _DANGLES = regex(r"(?:,|,\s+for|\s+(?:and|or|but|the|an?|because|since|so|which|when|if|than))+$", re.IGNORECASE)

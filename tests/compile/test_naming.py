@@ -172,3 +172,82 @@ def test_a_concept_is_called_by_its_term(title: str, text: str, lang: str, shown
 def test_a_title_that_somebody_wrote_stays() -> None:
     assert name(claim("decision", "Ideas: CDN", source="imported")) == "Ideas: CDN"
     assert name(claim("decision", "And then: CDN", model="small")) == "And then: CDN"
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "shown"),
+    [
+        ("Cause found: the pump controller sleeps after an hour", "en", "The pump controller sleeps after an hour"),
+        ("One wish: tests before the code", "en", "Tests before the code"),
+        ("Don't laugh: the plotter counts from the right", "en", "The plotter counts from the right"),
+        ("嗯以后表头都用中文", "zh", "以后表头都用中文"),
+        ("那编号改成八位", "zh", "编号改成八位"),
+        ("但是夜班不用打卡", "zh", "夜班不用打卡"),
+        ("有个小请求:图例放右边", "zh", "图例放右边"),
+        ("卡顿的原因找到了:每帧都重建索引", "zh", "每帧都重建索引"),
+    ],
+)
+def test_what_only_announces_is_no_title(said: str, lang: str, shown: str) -> None:
+    assert direct(said, lang) == shown
+
+
+@pytest.mark.parametrize(
+    "said", ["那台编译机没有外网", "那两种格式都要支持", "但凡报错都要带单号", "就近分配仓库", "这样,"]
+)
+def test_what_points_or_counts_is_no_filler(said: str) -> None:
+    assert direct(said, "zh") == said
+
+
+@pytest.mark.parametrize(
+    ("title", "lang", "shown"),
+    [
+        ("You never push to the release branch", "en", "Never push to the release branch"),
+        ("When you send a report, please put the totals first", "en", "When you send a report, put the totals first"),
+        ("Grams please, not ounces", "en", "Grams, not ounces"),
+        ("Never write 'please wait' on a screen", "en", "Never write 'please wait' on a screen"),
+        ("配置目录你别动", "zh", "配置目录别动"),
+        ("你以后先问我再装依赖", "zh", "以后先问我再装依赖"),
+        ("页面上的单位请统一用公斤", "zh", "页面上的单位统一用公斤"),
+        ("不管你选哪个都要留日志", "zh", "不管你选哪个都要留日志"),
+        ("提示语写成「请先登录」", "zh", "提示语写成「请先登录」"),
+    ],
+)
+def test_a_rule_is_a_rule_without_the_listener(title: str, lang: str, shown: str) -> None:
+    assert name(claim("preference", title, lang=lang)) == shown
+
+
+@pytest.mark.parametrize(
+    ("title", "asked", "lang", "shown"),
+    [
+        ("Parquet", "What are the options for the sensor dumps?", "en", "Sensor dumps: Parquet"),
+        ("40 seconds", "How long may a scan take?", "en", "How long may a scan take: 40 seconds"),
+        ("Cache", "Our map page is slow. ideas?", "en", "Our map page is slow: Cache"),
+        ("闭包表", "部门树怎么存", "zh", "部门树:闭包表"),
+        ("Great", "The export goes out at night", "en", "The export goes out at night"),
+    ],
+)
+def test_an_answer_of_a_word_is_told_with_what_was_asked(title: str, asked: str, lang: str, shown: str) -> None:
+    assert decision(title, lang=lang, context=(asked,)) == shown
+
+
+def test_an_answer_that_its_question_does_not_explain_stands_alone() -> None:
+    assert decision("Parquet", context=("thoughts?",)) == "Parquet"
+    long = "i was thinking the whole weekend of what we should do with all the old dumps on the second disk, hmm"
+    assert decision("Parquet", context=(long,)) == "Parquet"
+    assert decision("Parquet for the dumps", context=("what format?",)) == "Parquet for the dumps"
+
+
+def test_applause_is_no_part_of_a_title() -> None:
+    assert decision("Ask before adding a package: sweet") == "Ask before adding a package"
+    assert decision("首页缓存放五分钟:没问题", lang="zh") == "首页缓存放五分钟"
+
+
+def test_a_complaint_gives_way_to_the_rule_behind_it() -> None:
+    text = "你又把表头写成英文了,以后表头一律中文"
+    assert name(claim("preference", "你又把表头写成英文了", text, lang="zh")) == "表头一律中文"
+    text = "You named the branch fix2. Always put the ticket number in the name."
+    told = name(claim("preference", "You named the branch fix2", text))
+    assert told == "Always put the ticket number in the name"
+    assert name(claim("preference", "You named the branch fix2", "You named the branch fix2.")) == (
+        "You named the branch fix2"
+    )
