@@ -9,7 +9,8 @@ from typing import Any
 from memwiki.compile.headlines import headline, spelled, unaddressed
 from memwiki.compile.knowledge import COMPILER, Topic
 from memwiki.compile.labels import labels
-from memwiki.compile.lead_ins import direct
+from memwiki.compile.language import has_han, language
+from memwiki.compile.lead_ins import direct, unasked
 from memwiki.compile.likeness import contained, normal, words
 from memwiki.compile.prose import clean, shortened, unmarked
 from memwiki.compile.sources import stamp
@@ -141,10 +142,16 @@ def statement(claim: Claim) -> str:
     return direct(unaddressed(text, claim.lang), claim.lang)
 
 
+def reads(topic: Topic, title: str) -> str:
+    """The language that a page is told in: its statement's, or Chinese where its title is."""
+    lang = topic.best.lang
+    return "zh" if lang != "zh" and has_han(title) and language(title) == "zh" else lang
+
+
 def description(topic: Topic, title: str) -> str:
     """What the title leaves out: the rest of the statement and its reason, a gotcha's symptom and fix."""
     claim = topic.best
-    say = labels(claim.lang)
+    say = labels(reads(topic, title))
     if claim.kind == "gotcha":
         told = _of_gotcha(claim, title, say)
     elif claim.kind in ("decision", "preference"):
@@ -158,38 +165,50 @@ def description(topic: Topic, title: str) -> str:
 
 def _of_rule(topic: Topic, title: str, say: Mapping[str, str]) -> list[str]:
     claim = topic.best
-    said = spelled(statement(claim)) if claim.lang == "en" else statement(claim)
-    told = [text for text in (ended(beyond(said, title)),) if text and _adds(said, title)]
+    said = unasked(statement(claim))
+    said = spelled(said) if claim.lang == "en" else said
+    told = [text for text in (ended(beyond(said, title)),) if text and adds(said, title)]
     known = normal(said) if told else ""
     told += [ended(why(text)) for text in claim.parts.get("reason", ())[:2] if _new(text, known, normal(title))]
     if not told and (away := claim.parts.get("alternatives", ())):
         told.append(say["instead_of"].format(what=say["comma"].join(plain(one, 60) for one in away[:3])))
-    if not told:
-        here = claim.kind == "preference" and "me" not in claim.parts.get("scope", ())
-        name = "holds_here" if here else "holds_everywhere" if claim.kind == "preference" else "holds"
-        told.append(say[name].format(date=topic.first.ts[:10]))
-    return told
+    return told or [_behind(claim, title, say)]
+
+
+_CONTEXT = 160  # characters
+
+
+def _behind(claim: Claim, title: str, say: Mapping[str, str]) -> str:
+    """What a decision answered; of one that answered nothing, and of a rule, that no reason was given."""
+    asked = [_spoken(plain(text, _CONTEXT), claim.lang) for text in claim.parts.get("context", ())]
+    if claim.kind == "decision" and (answered := [text for text in asked if adds(text, title)]):
+        return f"{say['context']}{say['colon']}{ended(answered[0])}"
+    if claim.kind == "decision":
+        return say["no_reason"]
+    return say["no_reason_everywhere" if "me" in claim.parts.get("scope", ()) else "no_reason_here"]
 
 
 def _of_gotcha(claim: Claim, title: str, say: Mapping[str, str]) -> list[str]:
     causes = [_spoken(text, claim.lang) for text in claim.parts.get("cause", ())[:1]]
-    told = [ended(beyond(text, title)) for text in causes if _adds(text, title)]
+    told = [ended(beyond(text, title)) for text in causes if adds(text, title)]
     cause = normal(claim.parts["cause"][0]) if told else ""
     for name, heading, worded in (("fix", "fix", fix), ("symptom", "symptom", listed), ("failed", "tried", listed)):
         parts = [_spoken(text, claim.lang) for text in claim.parts.get(name, ())]
-        texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or _adds(text, title))]
+        texts = [text for text in parts if not _WORKED.match(text) and (name == "fix" or adds(text, title))]
         if texts and normal(texts[0]) != cause:
             rest = texts[0] if name == "fix" else beyond(texts[0], title)
-            whole = normal(parts[0]) == normal(claim.text)  # one sentence told it all: its end is not always a symptom
+            whole = normal(parts[0]) == normal(
+                _spoken(claim.text, claim.lang)
+            )  # one sentence told it all: its end is not always a symptom
             told.append(ended(worded(rest) if whole else f"{say[heading]}{say['colon']}{worded(rest)}"))
-    if not told and _adds(claim.text, title):
+    if not told and adds(claim.text, title):
         told.append(ended(beyond(direct(claim.text, claim.lang), title)))
-    return told[:2] or [say["noted"].format(date=claim.ts[:10])]
+    return told[:2] or [say["warned" if claim.source == "person" else "found"]]
 
 
 def _spoken(text: str, lang: str) -> str:
     """A part of a gotcha without what leads in to it, spelled as its page spells it."""
-    bare = direct(unaddressed(text, lang), lang)
+    bare = unasked(direct(unaddressed(text, lang), lang))
     return spelled(bare) if lang == "en" else bare
 
 
@@ -204,9 +223,9 @@ _ARTICLE = regex(r"^(?:the|an?)\s+", re.IGNORECASE)
 # A full stop or a colon, then the rest; behind a comma a clause of its own, not two words more.
 _REST = regex(
     r"(?:,? (?:then|tho|though|it is|as of now|i mean))?\s*[.;:。；：]\s*(?=\S.{7})|\s+[-–—]\s+(?=\S.{7})"
-    r"|\s+(?:and|but|because|since)\s+(?=(?:the|an?|our|its?|their|we|they|all|no|it)\s(?:\S+\s+){2})"
+    r"|\s+(?:and|but|because|since)\s+(?=(?:the|an?|our|its?|their|we|they|all|no|it|(?-i:[A-Z])\S*)\s(?:\S+\s+){2})"
     r"|(?: (?:then|it is))?\s*[,，]\s*(?:(?:so|and|but)\s+|(?:所以|因此|而|但)[,，]?)?"
-    r"(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{6})",
+    r"(?=(?:\S+\s+){4}\S|.{0,8}[㐀-鿿].{3})",
     re.IGNORECASE,
 )
 
@@ -224,8 +243,11 @@ def beyond(text: str, title: str) -> str:
     return bare[mark.end() :] if mark else text
 
 
-def _adds(text: str, title: str) -> bool:
+def adds(text: str, title: str) -> bool:
     """Whether a sentence says more than the title does."""
+    if (rest := beyond(text, title)) != text:
+        mine, known = words(rest), words(title)  # the title is its beginning
+        return len(mine - known) >= 2 and contained(mine, known) < 60
     mine, known = words(text), words(title)
     return len(mine - known) >= 2 and contained(mine, known) < 80
 
@@ -247,19 +269,21 @@ def _tags(topic: Topic) -> list[str]:
 
 
 def _matters(claim: Claim) -> list[str]:
-    """What a rule is about in words that it may not use: `package manager` for pnpm, `raw events retention`."""
+    """What a rule is about in words that it may not use: `package manager` for pnpm, `retention`, `time zone`."""
     if claim.kind not in ("decision", "preference"):
         return []
-    return [key for key in sorted(claim.keys) if key.isascii() and (key in FAMILIES or _property(key))]
+    told = (key if key in FAMILIES else _property(key) for key in sorted(claim.keys) if key.isascii())
+    return [one for one in told if one]
 
 
-def _property(key: str) -> bool:
-    """`raw events retention`: a thing of one or two words and what is fixed of it."""
+def _property(key: str) -> str:
+    """What is fixed of a thing of one or two words: `retention` of raw events; "" where none is. The thing itself is
+    no tag: no other page has it."""
     for facet in facets(key):
         head = key.removesuffix(f" {facet}")
         if head not in (key, facet):
-            return len(head.split()) <= 2 and not _NO_THING.search(head)
-    return False
+            return facet if len(head.split()) <= 2 and not _NO_THING.search(head) else ""
+    return ""
 
 
 _NO_THING = regex(r"\b(?:max|min|at|only|had|has|have|think|unless|more|less|than|every|one|\d+)\b")

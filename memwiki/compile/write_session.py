@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from memwiki import resources
+from memwiki.compile.asked import stripped
 from memwiki.compile.bounds import ends
-from memwiki.compile.frontmatter import described, named, plain
+from memwiki.compile.frontmatter import adds, beyond, described, named, plain
 from memwiki.compile.knowledge import COMPILER, OpenItem, page_id
 from memwiki.compile.labels import counted, labels
 from memwiki.compile.likeness import normal
@@ -203,7 +204,9 @@ def _meta(facts: SessionFacts, title: str, writing: _Writing) -> dict[str, Any]:
         "type": "Session",
         "id": page_id("session", facts.key),
         "title": title,
-        "description": described(outcome(facts, writing.say, title)) or described(writing.counts()),
+        "description": described(
+            outcome(facts, writing.say, title) or _left_at(facts, writing.say, title) or writing.counts()
+        ),
         "status": "stable",
         **({"pinned": True} if facts.pinned else {}),
         "tags": ["memwiki/session", f"agent/{facts.agent}", *(["imported"] if facts.imported else [])],
@@ -239,6 +242,15 @@ def outcome(facts: SessionFacts, say: Mapping[str, str], title: str = "") -> str
             return f"{say[heading]}{say['colon']}{told}" if heading else told
     changed = [one.path.rsplit("/", 1)[-1] for one in facts.changes if one.path]
     return say["changed_only"].format(files=say["comma"].join(changed[:4])) if changed else ""
+
+
+def _left_at(facts: SessionFacts, say: Mapping[str, str], title: str) -> str:
+    """Of a session that nothing is known to have come of: its last words, else what was asked beside the title."""
+    if last := [item.text for item in facts.stopped if item.status and item.status != "unanswered"]:
+        return _joined(last[-1:], facts.lang)
+    requests = [stripped(item.text) or item.text for item in facts.requests]
+    told = _joined([beyond(text, title) for text in requests if adds(text, title)], facts.lang)
+    return f"{say['asked']}{say['colon']}{told}" if told else ""
 
 
 def _joined(texts: Sequence[str], lang: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memwiki import resources
-from memwiki.compile.frontmatter import TITLE, statement, topic_meta
+from memwiki.compile.frontmatter import TITLE, reads, statement, topic_meta
 from memwiki.compile.headlines import spelled
 from memwiki.compile.knowledge import Moment, Topic
 from memwiki.compile.labels import labels
@@ -44,7 +44,7 @@ def topic_page(topic: Topic, places: Places, mentions: Sequence[str] = ()) -> Pa
     title = topic.title
     topic = replace(topic, claims=tuple(tidied(claim, title) for claim in topic.claims))
     for room in _ROOMS:
-        writing = _Writing(topic, title, places, Citations(path, places.sessions, labels(topic.best.lang)), room)
+        writing = _Writing(topic, title, places, Citations(path, places.sessions, labels(reads(topic, title))), room)
         body = writing.body(mentions)
         if len(body) <= LIMIT:
             break

@@ -61,7 +61,7 @@ def one_line(page: Page) -> str:
     if (
         page.kind == "session"
         or not description
-        or _tells_when(description)
+        or _says_nothing(description)
         or dice(words(title), words(description)) >= 75
     ):
         said = title
@@ -78,16 +78,12 @@ def _cut(text: str, most: int) -> str:
     return short[: end + 1] if end > most // 2 else short
 
 
-def _tells_when(description: str) -> bool:
-    """Whether a description only says since when the page holds."""
-    forms = (
-        labels(lang)[name] for lang in ("en", "zh") for name in ("holds", "holds_here", "holds_everywhere", "noted")
-    )
-    return any(
-        description.startswith(before) and description.endswith(behind) and len(description) == len(form) + 4
-        for form in forms
-        for before, _, behind in (form.partition("{date}"),)
-    )
+_BARE = ("no_reason", "no_reason_here", "no_reason_everywhere", "warned", "found")
+
+
+def _says_nothing(description: str) -> bool:
+    """Whether a description only says that there is no more to tell."""
+    return any(description == labels(lang)[name] for lang in ("en", "zh") for name in _BARE)
 
 
 @dataclass(frozen=True, slots=True)

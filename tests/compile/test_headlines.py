@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from making import claim
 
 from memwiki.compile import asked, titles
 from memwiki.compile.frontmatter import beyond, description, named
@@ -83,6 +84,10 @@ def test_a_long_title_ends_between_two_parts() -> None:
     [
         ("limit invites to three per user, our server is small", "Limit invites to three per user"),
         ("把 README 的 badge 修一下", "把 README 的 badge 修一下"),
+        ("quick note, found it: the exporter skips the last page", "The exporter skips the last page"),
+        ("as for labels: at least 12 points on every plot", "Labels: at least 12 points on every plot"),
+        ("哎灯怎么反着亮,该绿的时候红", "灯怎么反着亮,该绿的时候红"),
+        ("确认了:导出页少了最后一列表头", "导出页少了最后一列表头"),
         (
             "消息队列换成 NATS JetStream 这一套,原来那套集群扩容太麻烦了,值班的同事都不熟",
             "消息队列换成 NATS JetStream 这一套",
@@ -115,7 +120,7 @@ def test_a_trap_is_described_by_what_its_title_does_not_say() -> None:
         "fix": ("After that `pytest -q` worked.",),
     }
     title = "Model server does not see the cache of the host"
-    claim = Claim(
+    trap = Claim(
         kind="gotcha",
         act="state",
         subject=title,
@@ -128,9 +133,39 @@ def test_a_trap_is_described_by_what_its_title_does_not_say() -> None:
         lang="en",
         parts=parts,
     )
-    told = description(Topic("gotcha-1", "gotcha", (claim,), ("s1",)), title)
+    told = description(Topic("gotcha-1", "gotcha", (trap,), ("s1",)), title)
 
     assert told == "It works outside of compose."
+
+
+def described(claim: Claim, title: str) -> str:
+    """The description of a page of this one claim."""
+    return description(Topic(f"{claim.kind}-1", claim.kind, (claim,), ("s1",)), title)
+
+
+def test_a_decision_without_a_reason_is_described_by_what_it_answered() -> None:
+    asked = ("the nightly import takes three hours and the analysts wait",)
+    told = described(claim("decision", "One process for each region", parts={"context": asked}), "One process")
+    assert told == "Context: The nightly import takes three hours and the analysts wait."
+    asked = ("one process for each region",)
+    bare = described(claim("decision", "One process for each region", parts={"context": asked}), asked[0])
+    assert bare == "Decided without a stated reason."
+
+
+def test_a_trap_that_its_title_tells_whole_is_described_by_how_it_was_learned() -> None:
+    title = "The tide gauge restarts at noon"
+    assert described(claim("gotcha", title), title) == "A warning, told without cause or remedy."
+    found = described(claim("gotcha", title, source="agent"), title)
+    assert found == "Found out by the agent; no remedy was told."
+
+
+def test_a_description_goes_on_where_a_cut_title_ends() -> None:
+    title = "潮位计中午会自己重启"
+    said = "潮位计中午会自己重启,那几分钟没数"
+    assert described(claim("gotcha", title, said, lang="zh", parts={"cause": (said,)}), title) == "那几分钟没数。"
+    said = "The gauge restarts at noon and FETCH returns nothing for a minute or two then"
+    told = described(claim("gotcha", said, said, parts={"cause": (said,)}), "The gauge restarts at noon")
+    assert told == "FETCH returns nothing for a minute or two then."
 
 
 def test_a_description_says_what_the_title_leaves_out() -> None:

@@ -62,7 +62,31 @@ def test_a_description_adds_to_the_title() -> None:
     assert decision.meta["description"] == "It changes every hour."
     bare = page(Story().ask("remember: commit messages are in English").edit("app.py").say("Done."), "preference")
     assert bare.title == "Commit messages are in English"
-    assert bare.meta["description"] == "Holds in this project since 2026-03-02."
+    assert bare.meta["description"] == "A rule of this project, given without a reason."
+
+
+def test_a_description_tells_no_date_and_speaks_the_title_s_language() -> None:
+    told = [
+        page(Story().ask("记住:提交说明用中文").edit("app.py").say("好的。"), "preference").meta["description"],
+        page(Story().ask("decision: invoices go out as PDF").edit("app.py").say("Done."), "decision").meta[
+            "description"
+        ],
+    ]
+    assert told == ["本项目的规则，未说明理由。", "Decided without a stated reason."]
+
+
+def test_a_session_that_nothing_came_of_is_described_by_its_last_words_or_by_what_else_was_asked() -> None:
+    story = Story().ask("where is the exporter for the tide tables").run("rg exporter", "tide/export.py")
+    told = page(story.say("It sits in tide/export.py and runs at six."), "session").meta["description"]
+    assert told == "It sits in tide/export.py and runs at six."
+    story = Story().ask("look at the harbour map").say("").ask("the depth lines are missing at low water")
+    assert "The depth lines are missing at low water" in page(story, "session").meta["description"]
+
+
+def test_a_tag_names_what_is_fixed_and_not_of_what() -> None:
+    made = page(Story().ask("decision: raw events are kept 30 days").edit("app.py").say("Done."), "decision")
+    assert "retention" in made.meta["tags"]
+    assert not [tag for tag in made.meta["tags"] if "event" in tag]
 
 
 # -- gotchas -----------------------------------------------------------------------------------------------------------
