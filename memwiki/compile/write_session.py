@@ -237,11 +237,15 @@ def outcome(facts: SessionFacts, say: Mapping[str, str], title: str = "") -> str
         ("open", facts.open_questions),
     ):
         texts = [item.text for item in items if item.text.strip() and not (heading and item.status == "done")]
-        told = _joined([text for text in texts if normal(text) != normal(title)], facts.lang)
+        told = _joined([beyond(text, title) for text in texts if _bare(text) != _bare(title)], facts.lang)
         if told:
             return f"{say[heading]}{say['colon']}{told}" if heading else told
     changed = [one.path.rsplit("/", 1)[-1] for one in facts.changes if one.path]
     return say["changed_only"].format(files=say["comma"].join(changed[:4])) if changed else ""
+
+
+def _bare(text: str) -> str:
+    return normal(text).rstrip(" .。!！")
 
 
 def _left_at(facts: SessionFacts, say: Mapping[str, str], title: str) -> str:

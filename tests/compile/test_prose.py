@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from making import facts, item
 from story import Story
 
 from memwiki.compile.facts import extract
@@ -81,6 +82,21 @@ def test_a_session_that_nothing_came_of_is_described_by_its_last_words_or_by_wha
     assert told == "It sits in tide/export.py and runs at six."
     story = Story().ask("look at the harbour map").say("").ask("the depth lines are missing at low water")
     assert "The depth lines are missing at low water" in page(story, "session").meta["description"]
+
+
+def test_a_session_is_not_described_by_its_title_again() -> None:
+    title = "The till prints two receipts"
+    told = (
+        [item("the till prints two receipts.")],
+        [item("The till prints two receipts, the spooler retries by itself")],
+    )
+    found = []
+    for learned in told:
+        day = facts(title=title, goal=item(title), requests=(item(title),), learned=tuple(learned))
+        made = next(one for one in pages(fold([day], [])).values() if one.kind == "session")
+        found.append(str(made.meta["description"]))
+    assert found[1] == "The spooler retries by itself."
+    assert "till" not in found[0]
 
 
 def test_a_tag_names_what_is_fixed_and_not_of_what() -> None:
