@@ -10,7 +10,7 @@ from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open
 from memwiki.compile.orders import is_task
 from memwiki.compile.passages import detail
-from memwiki.compile.proposals import Option
+from memwiki.compile.picks import Option
 from memwiki.compile.quotation import own_words
 from memwiki.compile.replies import Taken, core, only_labels
 from memwiki.compile.speech import read

@@ -100,6 +100,44 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
     )
 
 
+# `there should be a travel buffer: 45 minutes between hearings`
+_SPEC = regex(
+    r"(?:so |and )?there (?:should|must|has to|needs to|ought to) be (?:an? |the )?(?!way\b|reason\b"
+    r"|bug\b)[\w' -]{3,40}"
+    r"(?:: | of )[^?]*\d",
+    re.IGNORECASE,
+)
+# `ok then threads stay off for web`
+STAYS = regex(
+    r"(?:a+h+,? |oh,? )?(?:ok(?:ay)?,? )?(?:then|so|in that case,?) (?:the |our )?[\w-]+(?: [\w-]+){0,2} (?:stays?"
+    r"|remains?)"
+    r" (?:off|on|out|in|as|where|at|with|on)\b",
+    re.IGNORECASE,
+)
+
+
+def lays_down(text: str) -> bool:
+    """Whether a sentence has the form in which one lays down how something is to be, and no other use."""
+    return any(form.match(text) for form in (_SPEC, _ONLY_THESE, _MUST_NOW, _ABOUT_ZH))
+
+
+# `the buffer for regional must be 90 now`
+_MUST_NOW = regex(
+    r"(?:the |our )?(?!it\b|this\b|that\b|there\b)[\w' -]{3,40}? (?:must|has to|should|needs to|ought to) be"
+    r" \d[\w.,]*(?: ?[a-z%]+)? (?:now|from now on|from here on)(?=$|[,;])",
+    re.IGNORECASE,
+)
+
+
+# `blocked grids only, barred ones get killed`
+_ONLY_THESE = regex(
+    r"[\w.-]+(?: [\w.-]+){0,3} only[,;] (?:the )?[\w.-]+(?: [\w.-]+){0,3} (?:gets?|is|are|will be|goes?) (?:killed"
+    r"|dropped"
+    r"|removed|cut|gone|out|deleted|scrapped|thrown out|away)\b",
+    re.IGNORECASE,
+)
+
+
 # `rented bikes every 45 seconds from today`
 SINCE_DAY = regex(
     r"(?<!running )\b(?:from|as of|starting|effective) (?:today|tomorrow|tonight|"
@@ -280,6 +318,15 @@ _ORDERED_ZH = regex(r"(?:换|改|加|修|删|调|查|看|重启|升)(?:个|一?�
 
 
 # 码里只放短码,其余内容由服务端查出来; 报告以 PDF 传到 OSS 存着即可,不作解析
+# 断线重连这块,重连上来只拉最近一次快照,不从头追
+_ABOUT_ZH = regex(
+    r"[^,。]{2,14}(?:这块|这一块|这部分|这边|方面|的话)[,，](?!怎么|为什么|是不是|有没有|还没|不对|有)[^。?]{0,30}?(?:只|一律|统一|就|全部?|都)"
+    r"[^,。?]{2,24}[,，](?:不|别|无需|其余|其他)"
+)
+# 手续费改一下,交易所上个月调了,现在按万0.8
+_REVALUED_ZH = regex(
+    r"(?:改|调|换|变)(?:一?下|了)?[,，][^。;]*?(?:现在|以后|今后|新的)?(?:按|改成|改为|调成|调到|换成|定在|定为|算)[^,，。;]{0,6}[\d一二两三四五六七八九十百千万半]"
+)
 _ONLY_ZH = regex(
     r"[里上中]只(?:放|存|写|记|留|传|带|用)[^,。;]{1,14}[,，](?:其余|其他|别的|剩下)"
     r"|[存放写记传用走按留](?:着)?(?:即可|就行|就好|就够了?)[,，]不(?:作|做|用|必|再|要)"
@@ -305,6 +352,7 @@ def _choice_zh(text: str, found: Found) -> int:
     weight += 4 if "parameter" in first and "changed" in first and len(clauses(text)) > 1 else 0
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
+    weight += 30 if _REVALUED_ZH.search(text) and "complaint" not in found else 0
     weight += 30 if LIMIT_ZH.search(text) and not found.any("complaint", "once") else 0
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
     if orders_zh(text) and not found.any("decided", "settle") and not moved:

@@ -37,7 +37,9 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     least = 3 if lang == "zh" else 6
     if kind == "decision" and 2 < len(title) < least and len(passage.said[0].raw) <= titles.LIMIT:
         title = text[:1].upper() + text[1:]  # `Fly from now on, the old box dies`: the name alone says too little
-    if len(title) < least or _PLACE.fullmatch(title):
+    if len(title) < least and len(behind := clauses(text)[1:]) > 0:  # 还有个事,…: what leads in says nothing
+        title = titles.title(("," if lang == "zh" else ", ").join(behind), lang)
+    if len(title) < least or _PLACE.fullmatch(title) or _NAMES_NOTHING.fullmatch(title):
         return None
     about = subjects.subject(title, lang) or subjects.subject(text, lang)
     judged = " ".join(line for line in passage.before if JUDGED.search(line) or "scrap" in cues.find(line, lang))
@@ -93,11 +95,22 @@ def _turned(text: str, lang: str) -> tuple[str, str]:
     if lang != "zh" and (late := titles.NOT_YET.match(text)):
         return text[: late.start(1)].rstrip(", "), late[1]
     parts = clauses(text)
+    if lang == "zh" and (so := _SO_ZH.search(text)) and not _TURNS_ZH.search(parts[0]):
+        return text[: so.start()].rstrip(",。 "), text[so.end() :]
     if lang != "zh" or len(parts) < 2 or _TURNS_ZH.search(parts[0]) or cues.find(parts[0], "zh").any(*_CHOOSES_ZH):
         return "", ""
     at = next((n for n, part in enumerate(parts[:3]) if _TURNS_ZH.search(part)), 0)
     start = text.find(parts[at]) if at else 0
     return (text[:start].rstrip(",。 ") if start else "", text[start:] if start else "")
+
+
+_NAMES_NOTHING = regex(  # `no not there`
+    r"(?:(?:no|not|yes|there|here|that|this|these|those|it|them|so|then|now|please|pls|ok(?:ay)?|never|always|again|just"
+    r"|only|one|ones|like|do|don'?t|first|later|ever)\W*)+",
+    re.IGNORECASE,
+)
+# 我一般晚上十点以后才有空看,所以要我确认的问题你都攒着列在最后: the statement is what follows from it
+_SO_ZH = regex(r"[,，](?:所以|因此)(?=[^,，。]{4,})")
 
 
 def withdrawal(said: Utterance, prompt: Observation) -> Claim:

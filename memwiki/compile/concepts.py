@@ -182,7 +182,7 @@ BAD_NAME_EN = regex(
     r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
     r"result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|"
     r"good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|"
-    r"(?:what|which|how|why|where|who|when) .*|"
+    r"(?:what|which|how|why|where|who|when) .*|.* (?:it|they|we|you|i|he|she)|"
     r"not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
     re.IGNORECASE,
 )
@@ -209,7 +209,7 @@ BAD_NAME_ZH = regex(
     r"|(?:的|了|是|时|后|前|不|没|很|太|这|那|里)$"
 )
 _BAD_WHAT_ZH = regex(
-    r"^(?:不|没|太|很|这样|那样|这么|那么|被|另一?回事|一回事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败"
+    r"^(?:不|没|太|很|这样|那样|这么|那么|被|[另一两]一?[回码]事|谁|什么|哪|到|这个|因为|为了|说|想|要|慢|报错|失败"
     r"|有问题|对的|错|好|个|个问题|"
     r"一个问题)|问题|报错|失败|崩|挂了|bug"
 )

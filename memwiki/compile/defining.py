@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memwiki.compile.concepts import HEADING, Definition, definitions, listed, named
 from memwiki.compile.gloss_forms import PERSON, PERSONAL
-from memwiki.compile.glosses import glosses
+from memwiki.compile.glosses import glosses, side_by_side
 from memwiki.compile.terms import terms
 from memwiki.compile.utterances import Utterance
 from memwiki.regexes import regex
@@ -20,7 +20,14 @@ NAMED = -2  # the weight of a name for what the sentence before describes; both 
 def meant(u: Utterance) -> tuple[Definition, ...]:
     """The terms that a defining sentence tells."""
     found = (replace(one, name=_BESIDE.sub("", one.name)) for one in _told(u))
-    return tuple(one for one in found if not PERSON.fullmatch(one.name) and not PERSONAL.match(one.meaning))
+    return tuple(
+        one for one in found if not PERSON.fullmatch(one.name) and not PERSONAL.match(one.meaning) and not _apart(one)
+    )
+
+
+def _apart(one: Definition) -> bool:
+    """跟排队号是两回事 says of two things that they are not one."""
+    return re.match(rf"{re.escape(one.name)} ?(?:就|可|完全)?是[另一两]一?[回码]事", one.meaning) is not None
 
 
 _BESIDE = regex(r"(?<=\w)[, ]+(?:btw|by the way|fyi)$", re.IGNORECASE)
@@ -38,7 +45,8 @@ def _told(u: Utterance) -> tuple[Definition, ...]:
         return listed(u.text, u.lang)
     lang = "zh" if u.lang == "zh" else "en"
     strict, loose = definitions(u.text, u.lang, u.cues), terms(u.text, lang, u.term)
-    return loose if len(loose) > len(strict) else strict
+    several = side_by_side(u) if lang == "en" else ()
+    return max(strict, loose, several, key=len)
 
 
 def with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:

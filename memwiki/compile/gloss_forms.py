@@ -44,6 +44,21 @@ _ONE_EN = (
     # the moth lane, thats what i call the slow random lfo; they get the hammer, that's the price the gavel falls at
     rf"\b{_DET} (?P<name>{_NP}),? {_IT_IS} (?:{_CALLED})(?P<what>\S+ \S.+)",
     rf"\b(?:the|an?|our|these|those) (?P<name>{_NP}), (?:that'?s|thats|that is|those are) (?P<what>{_WHAT})",
+    # you'll meet 'the splash' in the todos: that's the front-page graphic
+    (
+        rf"(?P<name>{_Q})(?: [\w-]+)?(?: (?:in|on|at|for|from|of) [^:,.;\"']{{2,30}})?: {_IT_IS} (?P<what>(?:the|an?"
+        rf"|our|what"
+        r"|when|where|any|all|one)\b \S.+)"
+    ),
+    # a cast, with us, is one lowering of the probe; an end, if you don't shoot: that's the arrows of one go
+    (
+        rf"(?:^|[:;,] )(?:and |so )*(?:an?|the) (?P<name>{_NP}),? (?:with|for|to|by) us,? (?:is|are"
+        rf"|means) (?P<what>\S+ \S+ \S.+)"
+    ),
+    (
+        rf"^(?:and |so |oh )*(?:an?|the) (?P<name>[\w-]+(?: [\w-]+)?), (?:if|in case|for those|since) [^:.;]{{3,40}}:"
+        rf" {_IT_IS} (?P<what>(?:the|an?|our|what|when|where|any|all|one)\b \S.+)"
+    ),
     # this thing they call the limbo cart, its the cart where …
     rf"\b{_WE} calls? (?:it |that |this |them )?(?:an? |the )?(?P<name>{_NP})[,:]? (?:{_IT_IS}) (?P<what>{_WHAT})",
     # whats a floater btw, oh nvm he told me, its a book that …
@@ -141,7 +156,10 @@ _ONE_EN = (
 EN = tuple(regex(one, re.IGNORECASE) for one in _ONE_EN)
 # The name stands in the sentence before, which this one explains.
 THEN_EN = regex(
-    rf"^(?:oh |so |and |ok )*(?:{_IT_IS}|i mean|meaning|by (?:that|which) (?:i|we) mean|means|as in) (?P<what>{_WHAT})",
+    rf"^(?:oh |so |and |ok )*(?:(?:{_IT_IS}|i mean|meaning|by (?:that|which) (?:i|we) mean|means"
+    rf"|as in) (?P<what>{_WHAT})"
+    r"|(?:it|that|this|they)(?: just| only| really)? (?:means?|stands? for) (?:that )?(?!(?:we|you"
+    r"|i) )(?P<sense>\S+ \S+ \S.+))",
     re.IGNORECASE,
 )
 LAST_EN = (
@@ -152,6 +170,13 @@ LAST_EN = (
     regex(rf": (?P<name>{_Q}|[A-Z][\w-]*(?: [A-Z][\w-]*){{0,2}})[.!?]?$"),
     regex(rf"\b(?:for|called|named|are|with) (?:the )?(?P<name>{_Q}|[\w-]+)[.!?]?$", re.IGNORECASE),
     regex(rf"\bon the (?P<name>{_Q}|[\w-]+)[?]?$", re.IGNORECASE),
+    # in the mask there's a field 'relay'
+    regex(
+        rf"\b(?:field|column|flag|table|state|status|word|term|type|button|tab|label|box|key|entry|option|there'?s"
+        rf"|there is|an?)"
+        rf"(?: called| named)? (?:an? |the )?(?P<name>{_Q})(?: (?:in|on|at) (?:the|our|this) [\w-]+)?$",
+        re.IGNORECASE,
+    ),
 )
 # The name was said a moment before: add orphans … Orphan: tote without an order
 AGAIN_EN = regex(
@@ -159,6 +184,14 @@ AGAIN_EN = regex(
     rf"|are) (?=when\b"
     r"|where\b|what\b|if\b|an?\b|the\b|any\w*\b|every\w*\b|all\b|how\b))(?P<what>(?!(?:they|it|we|you|i|that"
     r"|there|this|put|use|please|pls|no|not|make|add)\b)[^?]+ [^?]+ [^?]+)$",
+    re.IGNORECASE,
+)
+
+# The name was said before, and follows what it means: `brownout. users could read and not write, that's a brownout`
+BACK_EN = regex(
+    r"^(?:and |so )*(?P<what>(?!no\b|not\b|yes\b)\S+ \S+ \S.+), (?:that'?s|that is|this is) (?:an? |what (?:i"
+    r"|we) call (?:an? )?)"
+    r"(?P<name>[\w-]+)$",
     re.IGNORECASE,
 )
 
@@ -171,6 +204,17 @@ _ONE_ZH = (
         rf"{_OURS}[^,。;:]{{0,8}}?(?:说|說|讲|講|叫|管)(?:的|的那个)? ?(?P<name>{_ZN})(?: ?的[话話])?[,，]? ?(?:就是|是"
         rf"|指|=|等于"
         rf"|意思是)(?P<what>[^。;是]{{4,}})"
+    ),
+    # 我们店里说的拼单跟拼多多那个没关系,就是同一桌的人…
+    (
+        rf"{_OURS}[^,。;:]{{0,8}}?(?:说|講|讲|叫)的 ?(?P<name>{_ZN})"
+        rf"(?:跟|和|与|不是|可不是)[^,。;]{{2,20}}[,，] ?(?:就?是|指的?是?)(?P<what>[^。;]{{4,}})"
+    ),
+    # 预停是医生先填好停嘱时间,到点系统才真正停
+    (
+        rf"^(?P<name>{_ZN})(?<!流程)(?<!做法)(?<!思路)(?<!步骤)(?<!顺序)(?<!规则)(?<!逻辑)(?<!现象)(?<!情况)(?<!前提)(?<!条件)(?<!原则)"
+        rf"(?<!效果)(?<!背景)(?<!方式)(?<!方法)(?<!要求)(?<!想法)(?<!优点)(?<!缺点)就?是(?![这那不因为])"
+        rf"(?P<what>[^,。]{{4,}},[^。]*?(?:这时候?|此时|到点|之后|然后)[^。]*?才[^。]*)$"
     ),
     # 放满 48 小时没人取的才叫滞留件
     rf"(?:^|[,。;:] ?)(?P<what>[^,。;:]{{4,40}}?)(?:的)?才(?:叫做?|算是?|称为) ?(?P<name>{_ZN})(?=[,。;!]|$)",

@@ -14,6 +14,7 @@ from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition
 from memwiki.compile.gloss_forms import (
     AGAIN_EN,
     AGAIN_ZH,
+    BACK_EN,
     EN,
     LAST_EN,
     LOOSE_EN,
@@ -26,6 +27,7 @@ from memwiki.compile.gloss_forms import (
     THEN_EN,
     ZH,
 )
+from memwiki.compile.language import clauses
 from memwiki.compile.likeness import level, words
 from memwiki.compile.utterances import Utterance
 from memwiki.regexes import regex
@@ -41,13 +43,18 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
         if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u, zh)):
             return (found,)
     then = THEN_EN.match(u.text) if n and not zh else None
-    if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"], u, zh)):
+    if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"] or then["sense"], u, zh)):
         return (found,)
+    if u.term >= _CLEARLY and len(several := side_by_side(u)) > 1:
+        return several
     again = (AGAIN_ZH if zh else AGAIN_EN).search(u.text)
     if again and _said_before(again["name"], said[:n], u.text[: again.start()]):
         what = again["what"] or (again["kind"] if zh else "")
         if found := _term(again["name"], what, u, zh):
             return (found,)
+    back = None if zh else BACK_EN.search(u.text)
+    if back and _said_before(back["name"], said[:n], "") and (found := _term(back["name"], back["what"], u, zh)):
+        return (found,)
     if u.term >= _CLEARLY and not u.asked:
         for form in LOOSE_ZH if zh else LOOSE_EN:
             if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u, zh)):
@@ -55,6 +62,18 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
     return ()
 
 
+def side_by_side(u: Utterance) -> tuple[Definition, ...]:
+    """`tote is the blue box that is carried, carrier is the robot`: one term a clause."""
+    told = [one for clause in clauses(u.text.rpartition(": ")[2]) if (one := _IS_A.match(clause))]
+    found = [(_term(one["name"], one["what"], u, False), one[0]) for one in told]
+    return tuple(Definition(one.name, (), text) for one, text in found if one)
+
+
+_IS_A = regex(
+    r"(?:and |while )?(?:an? |the )?(?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?) (?:is|are|means) (?P<what>(?:the|an?|our|any"
+    r"|what|when|where) \S+ \S.*)",
+    re.IGNORECASE,
+)
 _CLEARLY = 95  # points by which a sentence must tell a term rather than anything else
 
 
@@ -85,6 +104,7 @@ def _term(name: str, what: str, u: Utterance, zh: bool) -> Definition | None:
         or len(bare) < 2
         or PERSON.fullmatch(bare)
         or PERSONAL.match(what)
+        or _WANTED.match(what)
         or PASSING_NEWS.search(re.split(r"[,，;]", what, maxsplit=1)[0])
     ):
         return None
@@ -101,6 +121,9 @@ def _term(name: str, what: str, u: Utterance, zh: bool) -> Definition | None:
     ):
         return None
     return Definition(bare, (), _meaning(bare, what, u, zh))
+
+
+_WANTED = regex(r"what (?:i|we) (?:can|want|use|need|like|prefer|see)\b", re.IGNORECASE)
 
 
 def _meaning(name: str, what: str, u: Utterance, zh: bool) -> str:

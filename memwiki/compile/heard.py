@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from memwiki.compile import acts
 from memwiki.compile.choices import CHOICE, LIMIT_ZH, SINCE_DAY
+from memwiki.compile.customs import SETTLED
 from memwiki.compile.likeness import words as content
 from memwiki.compile.rules import RULE
 from memwiki.compile.utterances import Utterance
@@ -42,7 +43,7 @@ LEARNED_NAMES = {
 
 def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utterance:
     """The sentence once more, by counted phrases: another act where they speak clearly for it."""
-    if said[n].lang not in ("en", "zh"):
+    if said[n].lang not in ("en", "zh") or said[n].weight >= SETTLED:
         return said[n]
     points = acts.person(said, n, asked_before)
     leads = _trap(points), _lead(points, "off"), _lead(points, "choice"), acts.margin(points, "term")

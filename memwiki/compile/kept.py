@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memwiki.compile.choices import CHOICE
+from memwiki.compile.customs import SETTLED, done_so
 from memwiki.compile.left_cues import STRUCK
 from memwiki.compile.rules import RULE
 from memwiki.compile.surroundings import Surroundings
@@ -54,12 +55,14 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
     if not value:
         return u
+    if done_so(u.raw):
+        return replace(u, act="note", weight=0)
     own = not u.cues.any("forever", "memo") and _OWN.match(u.raw) is not None
     if u.act == "rule" and own:
         return replace(u, act="note", weight=0)
     if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
         return replace(u, act="later", weight=0) if u.act in _KIND else u
-    if u.corrects or u.cues.any("memo", "maybe"):
+    if u.corrects or u.cues.any("memo", "maybe") or u.weight >= SETTLED:
         return u
     if u.act == "choice" and not u.cues.any("decided", "lets", "go_with") and _of_the_list(u.raw):
         return replace(u, act="note", weight=0)
@@ -70,7 +73,7 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     best = max(_KIND, key=lambda act: value[_KIND[act]])
     least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
     least += _WONDERS if u.act == "question" else _OTHERS if u.act == "hearsay" else 0
-    if best == "rule" and own:
+    if (best == "rule" and own) or WARNED.search(u.raw):
         return u
     if best == "choice" and (u.act == "question" or (u.act == "task" and _WORKED.search(u.raw))):
         return u
@@ -90,6 +93,14 @@ _ORDER = regex(
     r"(?:(?:ok|so|now|and|then|please),? )*(?:start|begin|continue|go on|carry on) (?:with|by|on)\b"
     r"|(?:the )?(?:[\w-]+ ){1,4}(?:first|next)(?:[,;:]|$)|there(?:'s| is| are| will be)\b"
     r"|先(?:搞|做|弄|写|看|跑|修)",
+    re.IGNORECASE,
+)
+
+
+# 夜盘提醒你一下,trade_date 不等于自然日: what follows is how things are
+WARNED = regex(
+    r"(?:^|[,，])(?:跟你说|和你说|给你)?[^,，]{0,6}提醒(?:你们?|大家)(?:一?[下句]|个事)[,，:：]"
+    r"|就这(?:德性|毛病|脾气)|老毛病|通病|^(?:a )?(?:heads[ -]?up|word of warning)\b",
     re.IGNORECASE,
 )
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from memwiki.compile.language import clauses, has_han
 from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open
-from memwiki.compile.proposals import Option
+from memwiki.compile.picks import Option
+from memwiki.compile.proposals import bullets
 from memwiki.regexes import regex
 
 LONGEST = 110  # characters of an option; what is longer is an explanation
@@ -122,6 +123,10 @@ def _alternatives(open_: Open) -> list[Option]:
     """What lies open, in order: the options of a list, else the parts of the one sentence that names several."""
     if open_.proposal is not None and len(open_.proposal.options) > 1:
         return list(open_.proposal.options)
-    several = [parts for text in (*open_.said, open_.asks) if len(parts := SPLIT.split(text)) == 2]
+    if open_.turn.final is not None and len(listed := bullets(open_.turn.final.text)) > 1:
+        return list(listed)
+    several = [
+        parts for text in (*open_.said, open_.asks) if len(parts := SPLIT.split(text)) == 2 and all(map(words, parts))
+    ]
     bare = [_led(part) for parts in several[:1] for part in parts]
     return [Option("", one, one) for one in bare if words(one) and len(one) <= LONGEST]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import cues, titles
+from memwiki.compile.customs import insists
 from memwiki.compile.judgements import JUDGED
 from memwiki.compile.language import clauses
 from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb, orders_zh, topic
 from memwiki.compile.passing_cues import BANS
+from memwiki.compile.rules import BANS_IT
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
@@ -64,7 +66,11 @@ class Passage:
         return self.act == "rule" and BANS.search(self.raw) is not None and _INSTEAD.match(then) is not None
 
 
-_INSTEAD = regex(r"(?:just|only|instead|rather|simply) [a-z]+\b|(?:只|直接)", re.IGNORECASE)
+_INSTEAD = regex(
+    r"(?:[\w-]+ ){1,3}(?:is|are) what (?:i|we) (?:can |want|use|need|like|read|take|prefer)|(?:just|only|instead"
+    r"|rather|simply) [a-z]+\b|(?:只|直接)",
+    re.IGNORECASE,
+)
 
 
 def passages(said: tuple[Utterance, ...]) -> tuple[Passage, ...]:
@@ -111,6 +117,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
     if first.act == "rule" and then.act in ("rule", "note") and _POINTS_BACK.search(then.text):
         return then.paragraph == first.paragraph and len(so_far) == 1
     if first.act == then.act == "rule" and len(first.text.split()) < 4 and first.lang != "zh":
+        return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
+    if first.act == "rule" and then.act in ("rule", "note", "task") and insists(then.text):
         return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
     if first.act == "choice" and then.lang == "zh" and _REFUSES_ZH.match(then.text) and not then.asked:
         return then.paragraph == first.paragraph and len(so_far) == 1 and then.act in ("note", "task", "choice")
@@ -215,6 +223,8 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return False
     if _BECAUSE.match(then.text):
         return True
+    if claim.act == "choice" and then.act == "hearsay" and _PROPOSED.match(then.raw):
+        return True
     if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
         return False
     said = (
@@ -224,6 +234,15 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         or bool(_STAYS.match(then.text))
     )
     return _only_told(then) and said and not _MOVES_ON.match(then.raw)
+
+
+# `we stick with RON. somebody proposed bincode for the size, but I open saves in vim`: what was turned down, and why
+_PROPOSED = regex(
+    r"(?:somebody|someone|some|a few|people|[\w'-]+(?: [\w'-]+){0,3}) (?:proposed|suggested|wanted|asked for"
+    r"|brought up)\b"
+    r"[^?]*\b(?:but|because|except|though)\b|(?:有人|[\u4e00-\u9fff]{2,6})(?:提过?|建议过?|想用|想要)[^?？]*(?:但|可是|不过)",
+    re.IGNORECASE,
+)
 
 
 # `tomatoes stalled`: two words tell what happened, where they are no applause
@@ -245,7 +264,9 @@ _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来
 _TELLS_MORE = regex(
     r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on"
     r"|not|only"
-    r"|both|any|lives?|comes?|same|code|no|\(.*|\d[\d.,]* ?[a-z%]+)\b"
+    r"|(?:players|people|users|customers|ops|support|everyone|everybody|the \w+|they|we) (?:all |also )?(?:know"
+    r"|call|say"
+    r"|write)s? (?:it|them|this|that)\b|both|any|lives?|comes?|same|code|no|\(.*|\d[\d.,]* ?[a-z%]+)\b"
     r"|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
     re.IGNORECASE,
 )
@@ -256,6 +277,8 @@ def _before(said: tuple[Utterance, ...], start: int) -> tuple[str, ...]:
     if not start:
         return ()
     before = said[start - 1]
+    if said[start].act == "rule" and before.paragraph == said[start].paragraph and BANS_IT.search(said[start].text):
+        return (before.text,)
     scrapped = tuple(
         one.text
         for one in said[max(0, start - 2) : start - 1]
@@ -334,7 +357,7 @@ def _gives_reason(sentence: str, lang: str) -> bool:
     """Whether a sentence after the statement tells a fact that speaks for it."""
     if lang == "zh":
         return _REASON_ZH.search(sentence) is not None or _ORDERS_ZH.match(sentence) is None
-    if _REASON_EN.search(sentence) or _SHORTLY.fullmatch(sentence.strip(" .!")):
+    if _REASON_EN.search(sentence) or _PROPOSED.match(sentence) or _SHORTLY.fullmatch(sentence.strip(" .!")):
         return True
     weighs = "weighs" in cues.find(sentence, "en") and first_verb(sentence) not in TASK_VERBS
     return (weighs or _GIVES.match(sentence) is not None) and _ORDERS_EN.match(sentence) is None
@@ -350,7 +373,7 @@ _DETAIL = regex(
 
 def detail(sentence: str, lang: str) -> bool:
     """Whether a sentence after the statement says more of what is to be, not why."""
-    if _REASON_EN.search(sentence) or _REASON_ZH.search(sentence):
+    if _REASON_EN.search(sentence) or _REASON_ZH.search(sentence) or _PROPOSED.match(sentence):
         return False
     if _DETAIL.search(sentence):
         return True

@@ -40,7 +40,8 @@ _AGAIN = (
 _TURNS = regex(
     rf"\b(?:moving off|move off|moved? (?:away|over|to)|from now on|after all|instead|{_AGAIN}|back to|revert\w*"
     rf"|switch\w*|"
-    r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turns? out|"
+    r"migrat\w+|replac\w+|swap\w*|drop(?:ped|ping)?|ditch\w*|no longer|any ?(?:more|longer)|not needed|turn(?:s"
+    r"|ed) out(?= (?:that|we|it|they|the|nobody|you|i|not)\b)|"
     r"lift\w*|"
     r"(?:do not|don'?t) (?:need|have) to|may \w+ .{2,40} (?:again|too|now)|now|to \d[\w.,]*)\b"
     r"|换|改|迁|恢复|回到|撤|停掉|下掉|作废|取消|砍|提到|降到|放宽|收紧|延长|加到|减到|压到|拉长|缩短|调到|算了"
@@ -81,6 +82,7 @@ class _Rule:
     then: Around | None
     around: str
     titled: frozenset[str]
+    core: frozenset[str]
     stated: frozenset[str]
     whole: frozenset[str]  # both
 
@@ -106,7 +108,8 @@ class Prompts:
             around = then.near(claim.text) if then else ""
             titled = words(claim.title) - _COMMON
             stated = words(f"{claim.text}\n{around}") - titled - _COMMON
-            found = self._rules[id(claim)] = _Rule(claim, then, around, titled, stated, titled | stated)
+            core = _core(claim.title)
+            found = self._rules[id(claim)] = _Rule(claim, then, around, titled, core, stated, titled | stated)
         return found
 
 
@@ -121,6 +124,19 @@ def prompts(sessions: Mapping[str, SessionFacts]) -> Prompts:
             files = _names(change.path for change in facts.changes)
             found.update((name, Around(told[name], files)) for name in kept)
     return Prompts(found)
+
+
+def _core(title: str) -> frozenset[str]:
+    """The words that a title begins and ends with: between them stands where it holds, not what it says.
+
+    `No plots in the mail` ends no rule that `Water levels in messages and plots are in cm`.
+    """
+    found = [one for one in map(words, _WORD.findall(title)) if one - _COMMON]
+    return frozenset().union(*found[:_FIRST], *found[-_LAST:]) - _COMMON
+
+
+_FIRST, _LAST = 2, 3  # words
+_WORD = regex(r"[\u4e00-\u9fff]+|[^\s\u4e00-\u9fff]+")
 
 
 def _names(paths: Iterable[str]) -> frozenset[str]:
@@ -151,9 +167,11 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
         old = known.rule(topic.best)
         if said.isdisjoint(old.whole):
             continue
-        named = VALUE * (counted and _revalues(claim, now, topic.best)) + DENIED * (not denied.isdisjoint(old.titled))
+        named = VALUE * (counted and _revalues(claim, now, topic.best)) + DENIED * (not denied.isdisjoint(old.core))
         if other_part(claim, topic.best) or (not named and (not turning or _elsewhere(claim, old))):
             continue
+        if not named and (topic.kind != claim.kind or said.isdisjoint(old.titled)):
+            continue  # where it was said, and beside what, tells not enough
         scored.append((_points(now, said, old) + named + besides, topic.order, topic))
     scored.sort(reverse=True)
     enough = ENOUGH + max(0, len(live).bit_length() - FEW.bit_length())
@@ -171,15 +189,19 @@ def _revalues(claim: Claim, now: Around, old: Claim) -> bool:
 
     `5cm choked the laptop. make it 10 cm`, `so not 4, 7 minutes on the end stations`.
     """
-    mine, theirs = _by_unit(claim.text), _by_unit(old.title)
+    mine, theirs = _by_unit(claim.text), _by_unit(old.title) or _by_unit(old.text[:_SAYS])
     for unit in mine.keys() & theirs.keys():
-        told = _by_unit(now.said).get(unit, set()) | {one[1] for one in _NOT_NUMBER.finditer(now.said)}
+        told = _by_unit(now.said).get(unit, set()) | {one[1] or one[2] for one in _NOT_NUMBER.finditer(now.said)}
         if theirs[unit] & told and not theirs[unit] & mine[unit]:
             return True
     return False
 
 
-_NOT_NUMBER = regex(r"(?:\b(?:not|no longer|instead of|rather than)|不是|不要|别)\s*(\d[\d.]*)")
+_SAYS = 160  # characters of a statement whose title names no value
+_NOT_NUMBER = regex(
+    r"(?:\b(?:not|no longer|instead of|rather than)|不是|不要|别)\s*(\d[\d.]*)"
+    r"|\b(\d[\d.]*) (?:never|didn'?t|doesn'?t|did not|does not) (?:\w+ )?(?:work|worked|do|help|helped|suffice)\b"
+)
 
 
 @lru_cache(maxsize=512)

@@ -17,7 +17,8 @@ from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, my_work
 from memwiki.compile.options import SPLIT, as_offered, by_place, replied, sentence_of, stands
 from memwiki.compile.orders import first_verb
-from memwiki.compile.proposals import Option, answer
+from memwiki.compile.picks import Option
+from memwiki.compile.proposals import answer
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.words_en import TASK_VERBS
 from memwiki.regexes import regex
@@ -402,13 +403,15 @@ def _spoken(open_: Open, said: Sequence[Utterance], first: int, end: int) -> tup
         then = said[end]
         if then.asked or then.item or then.paragraph != said[first].paragraph or _leaves_off(then):
             break
-        if then.act == "rule" and not _BACK.search(then.raw) and _apart(then, open_, said[first:end]):
+        apart = then.weight >= _FIRM or _apart(then, open_, said[first:end])
+        if then.act == "rule" and not _BACK.search(clauses(then.raw)[0]) and apart:
             break
         end += 1
     return tuple(said[first:end]), end
 
 
 _BACK = regex(r"\b(?:it|that|this|so|they|them|both)\b|这样|这么|它|都这", re.IGNORECASE)
+_FIRM = 60  # the weight of a rule that is none of the reply
 _A_RULE = 3  # words of a rule that can stand alone
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memwiki.compile import acts, cues
+from memwiki.compile.customs import HOUSE
 from memwiki.compile.language import clauses
 from memwiki.regexes import regex
 
@@ -18,11 +19,15 @@ _ANOTHER = regex(
     r"|gets?|is|are|stays?)\b",
     re.IGNORECASE,
 )
+# `ugh, default exports again - this repo is named exports only`
+_DASHED = regex(r"(?P<before>[^\n]{3,60}?) +[-–—]+ +(?P<rule>\S.+)")
 _RULES = regex(r"\b(?:always|never|must|may not)\b", re.IGNORECASE)
 
 
 def rules_apart(text: str) -> tuple[str, ...]:
     """`comments in german, commit messages in english` holds two rules: one part each."""
+    if (dashed := _DASHED.match(text)) and HOUSE.match(dashed["rule"]):
+        return dashed["before"], dashed["rule"]
     lang = acts.lexicon(text)
     parts = clauses(text)
     if len(parts) < 2:

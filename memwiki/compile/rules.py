@@ -6,6 +6,7 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.cues import Found
+from memwiki.compile.customs import SETTLED, custom
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.wishes import POLITE
@@ -108,9 +109,27 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, _NOTHING_THAN.search(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
         (30, "contrast" in found and POLITE.match(text) is not None),
+        (SETTLED, custom(text) and not fault),
+        (-40, _OWN_TOIL.match(text) is not None),
     )
 
 
+# `why do you write using namespace std? In our company it is forbidden`: what, the sentence before says
+BANS_IT = regex(
+    r"(?:[\w' -]{2,24} )?(?:it|that|this|they)(?: is|'s| are|'re) (?:strictly |completely |not )?(?:forbidden"
+    r"|banned|prohibited"
+    r"|allowed|permitted|taboo|a no-?go)\b"
+    r"|(?:这个?|那个?)?(?:是)?(?:明令)?(?:禁止|不允许|不让|严禁)的?$|(?:别|不要|不许|不准)(?:再)?(?:去)?[动碰改用写](?:它|这个|那个)",
+    re.IGNORECASE,
+)
+# `I delete it by hand every time`: what the person is tired of; the rule stands beside it
+_OWN_TOIL = regex(
+    r"i (?:(?:always|still|then|just|keep|have to|must|need to|had to) )*(?:delet|remov|fix|correct|chang|undo"
+    r"|redo|revert"
+    r"|rewrit|retyp|convert|translat|clean|mov|renam|edit|add)(?:e|ing|es)?\b[^.;]*\b(?:by hand|every (?:\w+ )?time"
+    r"|each time|every (?:day|evening|morning|week|night)|again|myself|afterwards)\W*$",
+    re.IGNORECASE,
+)
 # `hold on, don't run the real one` is for now
 _HOLD = regex(r"(?:hold on|hang on|wait|stop|one (?:sec|moment)|not so fast)[,.!]", re.IGNORECASE)
 # `nothing on the screen smaller than 20 point`, `do nothing there without asking`
@@ -138,7 +157,7 @@ _EXCEPT_ONCE = regex(r"\b(?:now|yet|today|tonight|until|till|while|for a (?:bit|
 _ONLY_THIS = regex(r"(?!the|this|that|it|read|test|dev|local|one)[\w.-]+(?: [\w.-]+)? only(?=$|[,.;:])", re.IGNORECASE)
 _BARE_NOT = regex(r"\b(?:don'?t|do not|no) \w+\W*$", re.IGNORECASE)  # `plan only, dont apply`: for now
 # `and never writes to the world` tells what a thing does
-_THIRD = regex(r"(?:and |but |it )?(?:never|always) (?!\w+ss\b)[a-z]+s\b(?! \w+ing\b)", re.IGNORECASE)
+_THIRD = regex(r"(?:no [\w-]+, )?(?:and |but |it )?(?:never|always) (?!\w+ss\b)[a-z]+s\b(?! \w+ing\b)", re.IGNORECASE)
 _FOR_GOOD = regex(
     r"^(?:please |pls )?(?:don'?t|do not) (?:you )?ever\b|[,.;] ?(?:not )?ever\b\W*$|, ever\b|\bnot ever\b",
     re.IGNORECASE,
@@ -239,7 +258,9 @@ def _prohibition(match: re.Match[str], text: str) -> int:
         habit = cues.artefact(f"{verb} {rest}", "en")[0]
         if re.search(r"\bever\b|\bplease\b|\bpls\b", text) or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest)):
             return 30
-        scoped = re.match(r"(?:[\w-]+ ){0,2}(?:in|inside) (?:an? |any )?[\w-]+", rest)
+        scoped = re.match(
+            r"(?:[\w-]+ ){0,2}(?:in|inside|outside(?: of)?|without|except|unless) (?:an? |any )?[\w-]+", rest
+        )
         return (30 if match.start() == 0 else 25) if scoped else 5
     if verb in ("just", "only", "yet", "really") or verb in (
         "try",

@@ -14,8 +14,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from memwiki.compile import acts, cues
-from memwiki.compile.choices import CHOICE, choice_weight
+from memwiki.compile.choices import CHOICE, STAYS, choice_weight, lays_down
 from memwiki.compile.cues import Found
+from memwiki.compile.customs import SETTLED
 from memwiki.compile.heard import weighed
 from memwiki.compile.hearsay import hearsay
 from memwiki.compile.judgements import JUDGED
@@ -25,6 +26,7 @@ from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.reaching import reached
 from memwiki.compile.rule_parts import rules_apart
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
+from memwiki.compile.settled import settled
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.wishes import POLITE
 from memwiki.compile.words_en import HABIT_VERBS
@@ -109,6 +111,9 @@ _FRAGMENT = regex(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)
 def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     """Sentences that are more together: `so: local first, …. no crdt lib` chooses, `tests first. always` rules."""
     for n, (first, then) in enumerate(itertools.pairwise(said)):
+        if (pair := settled(first, then)) is not None:
+            said[n], said[n + 1] = pair
+            continue
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
         if (first.act in ("note", "task", "choice") or "ask_politely" in first.cues) and (
@@ -252,15 +257,19 @@ _ANSWERS_ONLY = regex(
 )
 
 
+# 记一下这个坑:… asks to keep a trap
+_TRAP_TOLD = regex(
+    r"(?:对了[,，])?(?:帮我|你)?(?:记(?:一?下|住|着)?|备注(?:一?下)?|提醒(?:一?下)?)(?:这|有|是)?个?(?:大|小|老)?坑[:：,，]"
+    r"|(?:please )?(?:remember|note|write down|keep in mind)[:,]? (?:this|the|that|a) (?:trap|gotcha|pitfall|catch)\b",
+    re.IGNORECASE,
+)
+
+
 def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, int]:
     if _asks(text, lang, found, sentence) or (_ANSWERS_ONLY.match(text) and not found.any("forever", "memo")):
         return ("question", 0)
-    if hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
-        return ("hearsay", 0)
-    if _REMINDS.search(text):
-        return ("later", 0)
-    if _EASY.match(text) and not found.any("forever", "memo"):
-        return ("oneoff", 0)
+    if by_form := _by_form(text, found, sentence):
+        return (by_form, 0)
     core = text[: found.at("reason")] if found.at("reason") > 8 else text
     rule, choice = rule_weight(core, lang, cues.find(core, lang)), choice_weight(text, lang, found)
     sure = min(found.at("forever"), found.at("memo"), found.at("decided"))
@@ -270,6 +279,8 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
     today = rule >= RULE and _TODAY.search(core) is not None and not found.any("memo", "forever", "decided")
     if today or _for_once(text, found, choice):
         return ("oneoff", 0)
+    if lays_down(text) or STAYS.match(sentence.text):
+        return ("choice", SETTLED)
     if found.at("later") == 0 and not found.any("decided", "memo", "forever"):
         return ("later", 0)
     if "decided" in found and choice >= CHOICE and "memo" not in found:
@@ -281,6 +292,17 @@ def _act(text: str, lang: str, found: Found, sentence: Sentence) -> tuple[str, i
     return _heavier(text, lang, found, rule, choice) or (
         ("later", 0) if "later" in found else ("task" if is_task(text, lang) else "note", max(rule, choice))
     )
+
+
+def _by_form(text: str, found: Found, sentence: Sentence) -> str:
+    """The act that nothing weighs against; "" where none is told by its form."""
+    if hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
+        return "hearsay"
+    if _REMINDS.search(text):
+        return "later"
+    if _TRAP_TOLD.match(sentence.text):
+        return "note"
+    return "oneoff" if _EASY.match(text) and not found.any("forever", "memo") else ""
 
 
 def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tuple[str, int] | None:

@@ -20,12 +20,14 @@ from memwiki.compile.likeness import mentions, words
 from memwiki.compile.offers import Open
 from memwiki.compile.overruled import overruled
 from memwiki.compile.passages import passages, told
-from memwiki.compile.proposals import Option, answer
+from memwiki.compile.picks import Option
+from memwiki.compile.proposals import answer
 from memwiki.compile.quotation import Heard, own_words
 from memwiki.compile.refusals import instead
 from memwiki.compile.replies import Taken
 from memwiki.compile.restated import restated
 from memwiki.compile.session import Session, Turn
+from memwiki.compile.settled import FAILED
 from memwiki.compile.speech import read
 from memwiki.compile.uptake import guessed, read_reply
 from memwiki.compile.utterances import Utterance
@@ -200,7 +202,7 @@ def _kept(said: tuple[Utterance, ...], worths: Sequence[Mapping[str, int]], answ
 def _is_reason(u: Utterance, made: Utterance, beside_choice: bool, before_rule: bool) -> bool:
     """Whether what its worth alone makes a claim is why the next sentence says so: 又写了一大段注释。注释短一点."""
     if made.act == "choice":
-        return u.act == "note" and beside_choice
+        return u.act == "note" and (beside_choice or FAILED.match(u.raw) is not None)
     return made.act == "rule" and u.act in ("note", "task") and before_rule and _AGAIN.match(u.raw) is not None
 
 

@@ -23,7 +23,15 @@ def told_apart(traps: Sequence[Claim], stated: Sequence[Claim]) -> tuple[tuple[C
     warned = tuple(
         claim for claim in stated if not (_suggested(claim) and any(_says(trap, claim) for trap in _persons(kept)))
     )
-    return kept, warned
+    return kept, tuple(claim for claim in warned if not any(_cures(trap, claim) for trap in _persons(kept)))
+
+
+def _cures(trap: Claim, claim: Claim) -> bool:
+    """Whether the statement is what the trap's page tells as its remedy: `give it the short code instead`."""
+    remedy = words(" ".join(trap.parts.get("fix", ())))
+    if not remedy or claim.kind not in ("decision", "preference") or claim.tags or not _one_prompt(claim, trap):
+        return False
+    return contained(words(claim.text), remedy) >= _SAME
 
 
 def _tried(trap: Claim, claim: Claim) -> bool:

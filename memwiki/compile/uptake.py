@@ -18,7 +18,7 @@ from memwiki.compile.likeness import words
 from memwiki.compile.offers import Open, wants_fact
 from memwiki.compile.options import SPLIT, as_offered
 from memwiki.compile.orders import first_verb
-from memwiki.compile.proposals import Option
+from memwiki.compile.picks import Option
 from memwiki.compile.replies import DOWN, After, Taken, single, spoken_of, taken
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from memwiki.compile import acts, asked, evidence, kept
 from memwiki.compile.concepts import definitions
+from memwiki.compile.customs import custom
 from memwiki.compile.glosses import glosses
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
@@ -51,7 +52,7 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
     worths = kept.values(said, around)
     told = [(part, "".join(parts[n + 1 : n + 2]), _points(part, said)) for n, part in enumerate(parts)]
     return [
-        _warned(prompt, part)
+        _warned(prompt, part, after)
         for part, after, points in told
         if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
         and not heard.repeats(part)
@@ -64,7 +65,11 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
 
     What tells beside its order what goes wrong is a trap: `never run both importers, they deadlock`.
     """
-    facts = [one for one in clauses(part) if not BANS.search(one)]
+    own = [u for u in _own(part, said) if u.act == "rule"]
+    if any(custom(u.text) for u in own):
+        return True
+    ruled = any(u.weight >= _RULED and u.cues.any("forever") for u in own)
+    facts = [one for one in clauses(part) if not BANS.search(one) and not (ruled and COST.search(one))]
     if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
         return False
     for u, worth in zip(said, worths, strict=True):
@@ -73,6 +78,7 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
     return False
 
 
+_RULED = 50  # the weight of a rule of which what happened once is only the reason
 _REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚周月日]", re.IGNORECASE)
 _GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
 
@@ -125,6 +131,8 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
     troubled = any(cue.search(part) for cue in _TROUBLED)
     if _FOUND.match(part) and lasting and not REPORT.search(part):
         return True
+    if (_KNOWN.search(part) and troubled) or (kept.WARNED.search(part) and _HOW_IT_IS.search(part)):
+        return True
     doubtful = setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
     aside = setting.idle or warns or others or ASIDE.search(part) is not None
     explains = not setting.first and (lasting > 0 or points >= _EXPLAINS)
@@ -171,6 +179,17 @@ _FOUND = regex(
     r"|^(?:(?:哦|啊|好|对了)[,，]? ?)?(?:找到了|查到了|破案了|定位到了|搞明白了|原因找到了"
     r"|知道(?:原因|为什么|咋回事)了)",
     re.IGNORECASE,
+)
+# `I know this problem from my colleague: after a change of battery the clock goes back to 1970`
+_KNOWN = regex(
+    r"\b(?:i|we)(?:'ve| have)?(?: all)? (?:know|had|seen|saw|met|hit|got) (?:this|that|the same"
+    r"|exactly this)(?: (?:problem|issue"
+    r"|error|one|thing|bug|effect|trouble))?(?: (?:before|already|once|from|last|in|at|on)\b[^:.;]*)?[:,;] "
+    r"|(?:这|那|同样)(?:个|种)?(?:问题|坑|情况|毛病)?(?:我们?)?(?:以前|之前|上次|早就?)?(?:也)?(?:见|碰|遇|踩)(?:到)?过",
+    re.IGNORECASE,
+)
+_HOW_IT_IS = regex(
+    r"不等于|不是|其实|实际上|会|就|不能|\b(?:is|are|does|do)(?:n'?t| not)\b|\bnot\b|\bonly\b", re.IGNORECASE
 )
 _SO = regex(
     r"so (?!now\b|we\b|you\b|i\b|let)(?:the |these |those )?\S+(?: \w+)? (?:is|are|means?|was|were)\b", re.IGNORECASE
@@ -228,13 +247,40 @@ def _warns(text: str, after: str, setting: Setting) -> bool:
     return language(text[:2000]) != "other" and in_passing(text, after, setting)
 
 
-def _warned(prompt: Observation, text: str) -> Claim:
+# `latin names over 28 chars are cut. give it short_name instead`, 中文路径读出来是空的。统一换成 imdecode
+_REMEDY = regex(
+    r"(?:so |and |then |but )?(?:please |pls |just |always |better )*(?:(?:use|give|pass|stick (?:to|with)"
+    r"|go (?:through"
+    r"|via|with|over)|switch to|take|send|call|pin|set|unset|export|restart|wait|ask|copy|write|open|start|run|put|feed"
+    r"|plug|load|read|type|leave|keep)\b(?! (?:me|us|it off|the (?:rest|tests?))\b)[^?]*\b(?:instead|rather|first"
+    r"|beforehand|before|until|till|always|every time|each time|there|by hand|again afterwards)\b"
+    r"|(?:use|stick (?:to|with)|switch to|go (?:through|via))\b"
+    r"|(?:the )?(?:trick|fix|remedy|cure|workaround|way (?:around|round|out)|solution|only thing that helps) (?:is"
+    r"|was)\b"
+    r"|(?:[\w'-]+ ){1,4}?(?:must|has to|have to|needs? to|should)(?: first| always)? (?:wait|go|run|use|come|start|be"
+    r" (?:set|run|started|restarted|called|done|sent|passed|closed|opened|pinned|loaded|turned))\b)"
+    r"|(?:不能|别|不要|千万别)(?:再)?(?:信|用|靠|指望|相信)(?:它|这个|那个)?(?=$|[,，])"
+    r"|(?:所以|那|就|以后|你|请|记得)*(?:一律|统一|全部?|都|得|要|必须|只能|应该|最好|直接)*(?:先|换成?|改成?|改用|用|走|等|加上"
+    r"|设成|传|调|关掉|打开|重启|手动)",
+    re.IGNORECASE,
+)
+
+
+def _cured(after: str) -> tuple[str, ...]:
+    """What the sentence behind a trap says is to be done about it."""
+    return (ended(asked.stripped(after) or after),) if _REMEDY.match(after) and len(after) <= _REMEDIES else ()
+
+
+_REMEDIES = 200  # characters
+
+
+def _warned(prompt: Observation, text: str, after: str) -> Claim:
     plain_text = _HEADS_UP.sub("", text)
     bare = _HEADS_UP.sub("", asked.stripped(plain_text) or plain_text)
     title = asked.title(no_article(_core(_without_cost(bare))))
     dead_end = re.search(r"\btr(?:y|ied|ying)\b|试", text, re.IGNORECASE) is not None
     named = names([text])
-    parts = {"failed": (ended(bare),)} if dead_end else {"symptom": (ended(bare),)}
+    parts = {"failed" if dead_end else "symptom": (ended(bare),), "fix": _cured(after)}
     return Claim(
         kind="gotcha",
         act="state",
@@ -253,9 +299,10 @@ def _warned(prompt: Observation, text: str) -> Claim:
 
 
 _HEADS_UP = regex(
-    r"^(?:heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
+    r"^(?:(?:搞|查|折腾|排查|弄|调)了(?:我|我们)?(?:半天|好久|大半天|一(?:整)?(?:天|下午|晚上|上午)|[两三半]个?(?:小时|天))(?=[,，])"
+    r"|heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
-    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有)?(?:一?个|一?点)?坑(?:提醒一下|记一下"
+    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
     r"|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,

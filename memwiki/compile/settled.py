@@ -1,0 +1,82 @@
+"""Two sentences of which one settles what the other says: decided, done so always, insisted on, banned, given up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memwiki.compile.customs import SETTLED, bare, done_so, insists
+from memwiki.compile.rules import BANS_IT
+from memwiki.compile.utterances import Utterance
+from memwiki.regexes import regex
+
+
+def settled(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | None:
+    """Both with the acts that they have together; None where neither settles the other."""
+    if first.paragraph != then.paragraph:
+        return None
+    if (banned := _WHY_YOU.search(first.raw)) and then.act in ("rule", "choice", "note") and BANS_IT.match(then.text):
+        return first, replace(then, act="rule", text=f"{banned['what']}: {then.text}", weight=SETTLED)
+    if then.act == "rule" and bare(then.text) and first.act == "note":
+        return first, replace(then, text=f"{first.text}: {then.text}")
+    if _settles(first, then) or (_sets(first) and FAILED.match(then.raw)):
+        act = "choice"
+    elif _may_be_custom(first, then) and (
+        done_so(then.raw) or (insists(then.text) and first.cues.any("must", "must_not", "avoid"))
+    ):
+        act = "rule"
+    else:
+        return None
+    return replace(first, act=act, weight=SETTLED), replace(then, act="note", weight=0)
+
+
+def _settles(first: Utterance, then: Utterance) -> bool:
+    """`take them off in the same transaction. we decided that in spring`, 关阀必须回读。这个定死了."""
+    if first.asked or then.asked or then.item:
+        return False
+    if first.act not in ("note", "task", "rule", "choice") or first.cues.any("memo", "forever") or len(first.text) < 8:
+        return False
+    return _DECIDED.match(then.raw) is not None
+
+
+_DECIDED = regex(
+    r"(?:and |so |yes,? |well,? )*(?:we|i)(?:'ve| have| had)? (?:already |both |all )?(?:decided|agreed|settled"
+    r"|discussed"
+    r" and decided|voted)(?: on| for| about)? (?:that|this|it|so)\b(?! (?:we|the|an?|all|every|no|you|there)\b)"
+    r"|(?:that|this|it)(?:'s| is| was| has been)? (?:now |already |all |long )*(?:decided|settled|final|agreed(?: on)?"
+    r"|not up for (?:debate|discussion)|non-?negotiable)\b"
+    r"|(?:这[个事点条件]?|就|这就)?(?:已经|早就?|算是?)?(?:定死了?|定了|敲定了?|定下来了?|拍板了|不(?:再)?讨论了?|没得商量|不用再议|就这么定)",
+    re.IGNORECASE,
+)
+
+
+def _sets(u: Utterance) -> bool:
+    """`make the travel buffer 60 minutes`: an order of a value."""
+    return u.act in ("task", "note") and not u.asked and "parameter" in u.cues and re.search(r"\d", u.text) is not None
+
+
+# `make it 60 minutes. 45 never worked since they dig up the tracks`
+FAILED = regex(
+    r"(?:the )?(?:old )?[\w.%-]+(?: [\w-]+)? (?:never|didn'?t|did not|doesn'?t|does not|won'?t) (?:really "
+    r"|ever )?(?:work"
+    r"|worked|help|helped|hold|held|last|lasted|suffice|do)\b"
+    r"|(?:the )?(?:old )?[\w.%-]+(?: [\w-]+)? (?:was|were|is|are) (?:just |always |simply )?(?:too|never enough"
+    r"|not enough)\b",
+    re.IGNORECASE,
+)
+
+
+def _may_be_custom(first: Utterance, then: Utterance) -> bool:
+    if first.asked or then.asked or len(first.text) < 8:
+        return False
+    return first.act in ("note", "choice", "rule") and not first.cues.any("complaint", "maybe", "once")
+
+
+# `But why again you write using namespace std? In our company it is forbidden`: what is banned
+_WHY_YOU = regex(
+    r"\bwhy (?:(?:do|did|are|have|would|again|the hell|on earth|always|still) )*(?:you|u) (?:(?:again|always|still"
+    r"|keep|even"
+    r"|have|just) )*[a-z]+(?:ing)? (?P<what>(?!to\b|that\b|it\b|this\b)[^?.,;]{3,40}?)(?: again| everywhere"
+    r"| here)*[?!]*$",
+    re.IGNORECASE,
+)
