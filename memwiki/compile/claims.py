@@ -110,7 +110,7 @@ _NAMES_NOTHING = regex(  # `no not there`
     re.IGNORECASE,
 )
 # 我一般晚上十点以后才有空看,所以要我确认的问题你都攒着列在最后: the statement is what follows from it
-_SO_ZH = regex(r"[,，](?:所以|因此)(?=[^,，。]{4,})")
+_SO_ZH = regex(r"[,，](?:所以|因此)(?!今[天晚]|先|这[次回])(?=[^,，。]{4,})")
 
 
 def withdrawal(said: Utterance, prompt: Observation) -> Claim:

@@ -182,7 +182,7 @@ BAD_NAME_EN = regex(
     r"question|answer|error|bug|test|tests|catch|trick|same|first|last|next|only|other|whole|other one|"
     r"result|code|file|login \w+|worst|best)|my .*|a (?:lot|bit|few|bigger|smaller|test|bug|problem|"
     r"good|better|nice|bad|huge|big|simple|quick)(?: .*)?|an? (?:error|issue|option|idea|alternative)|"
-    r"(?:what|which|how|why|where|who|when) .*|.* (?:it|they|we|you|i|he|she)|"
+    r"(?:what|which|how|why|where|who|when) .*|.* (?:it|they|we|you|i|he|she)|(?:it|this|that) .*|(?:it|this|that) .*|"
     r"not|no|ok|i think|only|just|also|so|but|and|if|when|by|for|in|with)$",
     re.IGNORECASE,
 )

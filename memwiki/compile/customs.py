@@ -10,11 +10,12 @@ SETTLED = 200  # the weight of a rule or choice whose form, or the next sentence
 # `this repo is named exports only`
 HOUSE = regex(
     r"\b(?:this|the|our|my) (?:repo|repository|project|code ?base|monorepo|app|package|library|lib|team|house|company"
-    r"|department|site) (?:is|uses?|has|speaks?|stays?|goes|takes?|wants?) (?!the\b|only\b)[^,.;]{2,50}? (?:only"
+    r"|department|site) (?:is|uses?|has|speaks?|stays?|goes|takes?|wants?) (?!the\b|only\b|a lot\b|installed\b"
+    r"|broken\b|slow\b|traffic\b)[^,.;]{2,50}? (?:only"
     r"|everywhere|throughout)$",
     re.IGNORECASE,
 )
-_CUSTOMS = (
+_HABITS = (
     # normally data fixes go through migrations here
     (
         r"^(?:but |and )?(?:normally|usually|generally|as a rule|by default),? [^.;]*\b(?:here|with us|for us"
@@ -25,31 +26,35 @@ _CUSTOMS = (
     (
         r"^(?:and |but )?(?:nobody|no one|noone) (?:ever )?(?!knows|cares|uses|reads|wants|needs|likes|understands"
         r"|remembers"
-        r"|complains|sees|looks|has|is|does|gets)[a-z]+s [^.;?]*?\b(?:here|without (?!any(?:one|body)?\b)\w+|directly"
+        r"|complains|sees|looks|has|is|does|gets|calls|answers|pays|replies|responds|listens|tells|helps|comes"
+        r"|runs|works|laughs)[a-z]+s [^.;?]*?\b(?:here|without (?!any(?:one|body)?\b)\w+|directly"
         r"|by hand"
         r"|in (?:this|our) \w+)(?=$|[,.;])"
-    ),
-    # restarts happen in the window, and at no other time
-    r"\b(?:at no other (?:time|place|hour)|in no other (?:way|place|format)|nowhere else)\W*$",
-    # a thing to know about me: I run everything on an old machine, so …
-    (
-        r"^(?:and |also )?(?:(?:a|one|another) thing (?:to know|you should know)|what you should know"
-        r"|something to know)"
-        r" about me\b.*\bso [a-z]+"
     ),
     # I'd be grateful if the axes always carried their units
     (
         r"\b(?:i'?d|i would|we'?d|we would|it would|it'?d) (?:be (?:grateful|happy|glad|thankful|great|nice"
         r"|good|helpful"
         r"|lovely)|appreciate it|love it|like it|prefer it)(?: a lot| very much)? if [\w' -]{2,40}? (?:always|never"
-        r"|only)\b"
+        r"|only)\b(?! (?:pass|work|r[au]n|took|take|fail|finish|succe)\w*)"
     ),
-    r"^(?:hands|fingers|paws) off\b",
-    r"\beverywhere,? (?:please|pls|plz)\W*$",
+)
+_CUSTOMS = (
+    # restarts happen in the window, and at no other time
+    r"\b(?:at no other (?:time|place|hour)|in no other (?:way|place|format)|nowhere else)\W*$",
+    # a thing to know about me: I run everything on an old machine, so …
+    (
+        r"^(?:and |also )?(?:(?:a|one|another) thing (?:to know|you should know)|what you should know"
+        r"|something to know)"
+        r" about me\b.*, ?so [a-z]+"
+    ),
     # 我们这边谁都不许直接推 main
     r"^(?:我们)?(?:这边|这里|组里)?(?:谁|没人|没有人|任何人)(?:都|也)?(?:不(?:许|准|能|可以|得)?|别)(?:再)?(?:直接|手动)?[推改动碰提合删]",
     r"^(?:要是|如果)[^。]{2,24}(?:都|总是|一直|每次)[^。]{1,20}就(?:太|更)?好了?",
+    r"^(?:hands|fingers|paws) off\b(?!.*\b(?:means?|mode)\b)",
+    r"\beverywhere,? (?:please|pls|plz)\W*$",
 )
+_HABIT = regex("|".join(_HABITS), re.IGNORECASE)
 _CUSTOM = regex("|".join(_CUSTOMS), re.IGNORECASE)
 _DONE_SO = regex(
     r"(?:and |because )?(?:(?:that|this)(?:'s| is) (?:just )?(?:how|the way) (?:we|i|the (?:whole |entire )?\w+"
@@ -65,9 +70,14 @@ _DONE_SO = regex(
 )
 
 
-def custom(text: str) -> bool:
-    """Whether a sentence tells how things are done, for good."""
-    return HOUSE.search(text) is not None or _CUSTOM.search(text) is not None
+def custom(text: str) -> int:
+    """How much a sentence speaks for telling how things are done, for good; SETTLED where its form has no other use."""
+    if _CUSTOM.search(text):
+        return SETTLED
+    return _FIRM if HOUSE.search(text) or _HABIT.search(text) else 0
+
+
+_FIRM = 60  # the weight of a rule whose form tells now and then what merely happens
 
 
 def done_so(text: str) -> bool:
@@ -89,7 +99,8 @@ def insists(text: str) -> bool:
 
 
 _INSISTS = regex(
-    r"no (?:matter|exceptions?)\b|(?:[\w'-]+(?: [\w'-]+){0,4}, )?(?:nothing|nobody|nowhere|no one) (?:else|more)\b"
+    r"no (?:matter|exceptions?)\b(?! (?:was|were|is|are|in|from|thrown|raised))"
+    r"|(?:[\w'-]+(?: [\w'-]+){0,4}, )?(?:nothing|nobody|nowhere|no one) (?:else|more)\b"
     r"|(?:无论|不管|哪怕|没有?例外|绝无例外)",
     re.IGNORECASE,
 )

@@ -53,7 +53,7 @@ _ONE_EN = (
     # a cast, with us, is one lowering of the probe; an end, if you don't shoot: that's the arrows of one go
     (
         rf"(?:^|[:;,] )(?:and |so )*(?:an?|the) (?P<name>{_NP}),? (?:with|for|to|by) us,? (?:is|are"
-        rf"|means) (?P<what>\S+ \S+ \S.+)"
+        rf"|means) (?P<what>(?!\d)\S+ \S+ \S.+)"
     ),
     (
         rf"^(?:and |so |oh )*(?:an?|the) (?P<name>[\w-]+(?: [\w-]+)?), (?:if|in case|for those|since) [^:.;]{{3,40}}:"

@@ -37,7 +37,7 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
     """The term that the n-th sentence explains in passing, or none."""
     u = said[n]
     zh = u.lang == "zh"
-    if PERSONAL.match(u.text) or len(u.text) > 400:
+    if PERSONAL.match(u.text) or len(u.text) > _LONGEST:
         return ()
     for form in ZH if zh else EN:
         if (match := form.search(u.text)) and (found := _term(match["name"], match["what"], u, zh)):
@@ -64,11 +64,14 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
 
 def side_by_side(u: Utterance) -> tuple[Definition, ...]:
     """`tote is the blue box that is carried, carrier is the robot`: one term a clause."""
+    if len(u.text) > _LONGEST:
+        return ()
     told = [one for clause in clauses(u.text.rpartition(": ")[2]) if (one := _IS_A.match(clause))]
     found = [(_term(one["name"], one["what"], u, False), one[0]) for one in told]
     return tuple(Definition(one.name, (), text) for one, text in found if one)
 
 
+_LONGEST = 400  # characters of a sentence that explains a term
 _IS_A = regex(
     r"(?:and |while )?(?:an? |the )?(?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?) (?:is|are|means) (?P<what>(?:the|an?|our|any"
     r"|what|when|where) \S+ \S.*)",

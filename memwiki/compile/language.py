@@ -141,7 +141,7 @@ _UNIT = regex(r"\d ?(?:ms|[smhdgkvwab])$|/[A-Z]$")  # `took 30 ms.`, `PDF/A.`
 _COMMAND = regex(r"[*:][A-Z]{2,}$")  # an instrument's query: `*IDN?`, `:MEAS?`
 _STOP = regex(
     r"[.!?]{1,64}(?=[\s\"')\]]|$)|[.!?]{1,64}(?=[㐀-鿿])|[。！？!?；]+|(?<=[㐀-鿿]);|;(?=\s)|"
-    r"\s{1,64}[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)|(?<=\S)\s{0,64}(?:[\U0001F300-\U0001FAFF\uFE0F]{1,16}|(?<=\s)[:;]-?[DP)(])(?=\s|$)"
+    r"\s{1,64}[-–—]{1,2}\s+(?=(?:and|also|oh|btw|but)\b)|(?<=\S)(?<!\blike)(?<!\bto)(?<!\bwith)(?<!\bas)(?<!\buse)(?<!\bthe)\s{0,64}(?:[\U0001F300-\U0001FAFF\uFE0F]{1,16}|(?<=\s)[:;]-?[DP)(])(?=\s|$)"
 )
 
 # A new statement begins here although no full stop stands before it.

@@ -88,7 +88,7 @@ _WE_DECIDED = regex(
 # What is counted or pointed at behind 那: `那台编译机` is a thing, `那搁 200` is `then`.
 _COUNTED = (
     r"[一两二三四五六七八九十几俩仨0-9个個些种種台批条條块塊里裡儿兒边邊天年月日时時次段套家层層份张張本间片栋座辆艘位件项款颗根支把"
-    r"头只匹面路双对组群类類样樣么麼阵场場回趟名笔筆单号處处道口桶箱盒包袋瓶帧行列页句字篇节章级代点分秒班波拨帮堆股团圈轮门年]"
+    r"头只匹面路双对组群类類样樣么麼阵场場回趟名笔筆单号處处道口桶箱盒包袋瓶帧行列页句字篇节章级代点玩东家分秒班波拨帮堆股团圈轮门年]"
 )
 
 _LEADS_ZH = tuple(
@@ -182,7 +182,8 @@ _YOU = regex(
     r"(?:^|(?<=[,:] ))you (?:should |must |have to |shall )?(?=(?:never|only|first|just)\b(?! \w+ed\b))", re.IGNORECASE
 )
 _POLITE = regex(
-    r"(?<!say )(?<!write )(?<!without )(?<!no )(?<!the )(?<!word )(?<!')\b(?:please|pls|plz|kindly)\s+(?=[a-z])",
+    r"(?<!say )(?<!with )(?<!write )(?<!without )(?<!no )(?<!the )(?<!word )(?<!')\b(?:please|pls|plz"
+    r"|kindly)\s+(?=[a-z])",
     re.IGNORECASE,
 )
 _YOU_ZH = regex(
@@ -190,6 +191,6 @@ _YOU_ZH = regex(
     r"(?:别|不要|不用|不许|不准|不能|只许|只准|只能|先[^,，]|必须|得|永远|千万|记得|记一?下|尽量|务必|一律|统一))"
 )
 _POLITE_ZH = regex(
-    r"(?:麻烦|拜托|烦请|煩請)你?(?=[^,，。了]{2})"
+    r"(?<![嫌怕用写说点些太])(?:麻烦|拜托|烦请|煩請)(?![的就事您])你?(?=[^,，。了]{2})"
     r"|(?<![邀申聘宴有恳提敬「“\"])请(?=你|您|务必|先|把|用|写|统一|都|同步|遵守|勿|不要|记录|放|按|在)[你您]?"
 )

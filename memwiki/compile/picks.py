@@ -43,11 +43,19 @@ def labelled(options: Sequence[Option], text: str) -> Option | None:
 
 _DIGIT = dict(zip("一二三四五六", "123456", strict=True))
 _HAN_DIGIT = dict(zip("123456", "一二三四五六", strict=True))
+# `first run the tests`, `give me a second`, `the second is too slow` call no option
+_CALLED = (
+    r"(?: (?:one|option|way|variant|idea|approach|vorschlag|variante))?(?=\W*$|[.,;:!]|\W+(?:then|please|pls|it is"
+    r"|for now|but"
+    r"|because|since|instead|with|(?:is|sounds|looks|seems|works) (?:fine|ok|okay|good|great|better|best|enough"
+    r"|right|it"
+    r"|for)|bitte)\b)"
+)
 _PLACES = (
-    (regex(r"\b(?:first|1st|former|erste[rns]?)\b|第一|前者|前一?个", re.IGNORECASE), 0),
-    (regex(r"\b(?:second|2nd|zweite[rns]?)\b|第二", re.IGNORECASE), 1),
-    (regex(r"\b(?:third|3rd|dritte[rns]?)\b|第三", re.IGNORECASE), 2),
-    (regex(r"\b(?:last|latter|letzte[rns]?)(?: one| option)?\b|后者|后一?个|最后一?个", re.IGNORECASE), -1),
+    (regex(rf"\b(?:first|1st|former|erste[rns]?){_CALLED}|第一|前者|前一?个", re.IGNORECASE), 0),
+    (regex(rf"(?<!\ba )(?<!\bone )\b(?:second|2nd|zweite[rns]?){_CALLED}|第二", re.IGNORECASE), 1),
+    (regex(rf"\b(?:third|3rd|dritte[rns]?){_CALLED}|第三", re.IGNORECASE), 2),
+    (regex(rf"(?<!\bat )\b(?:last|latter|letzte[rns]?){_CALLED}|后者|后一?个|最后一?个", re.IGNORECASE), -1),
 )
 _WEAK = frozenset(
     "the and with for yes you one that this them they use let lets it's its are not but please pls per "

@@ -385,7 +385,16 @@ def _picked(offered: Proposal, text: str) -> Option | None:
     if (called := labelled(offered.options, text)) or len(text) > 120:
         return called
     first = next(iter(clauses(text)), text)  # `use the ds18b20, a reference cell is 9 euros`: what follows is why
-    return named(offered.options, first) or named(offered.options, text)
+    found = named(offered.options, first) or named(offered.options, text)
+    if found is not None and _NOT_THAT.match(text):
+        others = [option for option in offered.options if option is not found]
+        return others[0] if len(others) == 1 else None
+    return found
+
+
+_NOT_THAT = regex(
+    r"(?:not|no|anything but|everything but)\b(?! (?:problem|idea|worries))|(?:不要|别用?|不用)", re.IGNORECASE
+)
 
 
 def _accepts(text: str, lang: str) -> bool:

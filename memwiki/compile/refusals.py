@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from memwiki.compile import evidence, subjects, titles
 from memwiki.compile.language import clauses, fold, has_han, language, sentences
+from memwiki.compile.likeness import words
 from memwiki.compile.orders import first_verb
 from memwiki.compile.proposals import Proposal
 from memwiki.compile.quotation import own_words, unquoted
@@ -35,12 +36,17 @@ _POINTS = regex(r"\b(?:that|it|this|them|those)\W*$|^(?:that|it|this)\b", re.IGN
 _WORK = regex(r"\b(?:for now|today|tomorrow|later|first)\b|先|今天|回头", re.IGNORECASE)
 
 
+_USE = words("use take")
+
+
 def instead(offered: Proposal, prompt: Observation, own: list[Claim]) -> list[Claim]:
     """The prompt's claims (`own`) once it refused a proposal: with what it turned down, or a new one."""
     ideas = tuple(option.name for option in offered.options if len(option.name) >= 4)[:4]
     said = [s.text for s in sentences(unquoted(own_words(fold(prompt.text)))) if not s.asked][:4]
     if decided := next((claim for claim in own if claim.kind == "decision"), None):
-        return [_with(claim, ideas, said) if claim is decided else claim for claim in own]
+        taken = words(decided.title)
+        away = tuple(idea for idea in ideas if not (words(idea) - _USE) <= taken)
+        return [_with(claim, away, said) if claim is decided else claim for claim in own]
     own = [claim for claim in own if not _suggested(claim)]
     if any(claim.kind == "preference" for claim in own):
         return own

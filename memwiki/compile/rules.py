@@ -6,7 +6,7 @@ import re
 
 from memwiki.compile import cues
 from memwiki.compile.cues import Found
-from memwiki.compile.customs import SETTLED, custom
+from memwiki.compile.customs import custom
 from memwiki.compile.language import clauses
 from memwiki.compile.orders import first_verb, orders_zh
 from memwiki.compile.wishes import POLITE
@@ -109,7 +109,7 @@ def _circumstances(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, _NOTHING_THAN.search(text) is not None and not fault),
         (30, _FOR_GOOD.search(text) is not None and _NEGATED.search(text) is not None),
         (30, "contrast" in found and POLITE.match(text) is not None),
-        (SETTLED, custom(text) and not fault),
+        (0 if fault else custom(text), True),
         (-40, _OWN_TOIL.match(text) is not None),
     )
 
@@ -255,6 +255,8 @@ def _prohibition(match: re.Match[str], text: str) -> int:
     if "avoid" in bare[:3] and not _DEFINITE.search(f"{verb} {rest}"):
         return 30
     if "no" in bare[:3] and verb not in ("one", "need", "idea", "problem", "rush", "time", "longer"):
+        if re.match(r"(?:was|were)\b", rest):
+            return 0  # `no exceptions were thrown`
         habit = cues.artefact(f"{verb} {rest}", "en")[0]
         if re.search(r"\bever\b|\bplease\b|\bpls\b", text) or (habit and re.search(r"\b(?:in|for|to|on|with)\b", rest)):
             return 30

@@ -15,7 +15,7 @@ def settled(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | 
     """Both with the acts that they have together; None where neither settles the other."""
     if first.paragraph != then.paragraph:
         return None
-    if (banned := _WHY_YOU.search(first.raw)) and then.act in ("rule", "choice", "note") and BANS_IT.match(then.text):
+    if (banned := _WHY_YOU.search(first.raw)) and then.act in ("rule", "choice", "note") and _bans(then.text):
         return first, replace(then, act="rule", text=f"{banned['what']}: {then.text}", weight=SETTLED)
     if then.act == "rule" and bare(then.text) and first.act == "note":
         return first, replace(then, text=f"{first.text}: {then.text}")
@@ -30,19 +30,36 @@ def settled(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | 
     return replace(first, act=act, weight=SETTLED), replace(then, act="note", weight=0)
 
 
+def _bans(text: str) -> bool:
+    """Whether a person bans it; `it is forbidden by the server` reports."""
+    found = BANS_IT.match(text)
+    return found is not None and not text[found.end() :].startswith(" by ")
+
+
 def _settles(first: Utterance, then: Utterance) -> bool:
     """`take them off in the same transaction. we decided that in spring`, 关阀必须回读。这个定死了."""
     if first.asked or then.asked or then.item:
         return False
-    if first.act not in ("note", "task", "rule", "choice") or first.cues.any("memo", "forever") or len(first.text) < 8:
+    if first.act not in ("note", "task", "rule", "choice") or first.cues.any("memo", "forever", "complaint"):
         return False
-    return _DECIDED.match(then.raw) is not None
+    if len(first.text) < _short(first):
+        return False
+    found = _DECIDED.match(then.raw)
+    return found is not None and _OTHERS.match(then.raw, found.end()) is None
 
 
+def _short(u: Utterance) -> int:
+    """Letters below which a sentence names nothing."""
+    return 4 if u.lang == "zh" else 8
+
+
+# `this was settled by a restart`, 定了之后告诉我: it decides nothing
+_OTHERS = regex(r" (?:by|on (?:their|his|her) )|了?(?:吗|没|之后|以后|再|的话)", re.IGNORECASE)
 _DECIDED = regex(
     r"(?:and |so |yes,? |well,? )*(?:we|i)(?:'ve| have| had)? (?:already |both |all )?(?:decided|agreed|settled"
     r"|discussed"
-    r" and decided|voted)(?: on| for| about)? (?:that|this|it|so)\b(?! (?:we|the|an?|all|every|no|you|there)\b)"
+    r" and decided|voted)(?: on| for| about)? (?:that|this|it|so)\b(?! (?:we|the|an?|all|every|no|you|there|it|he"
+    r"|she|they|i|these|those)\b)"
     r"|(?:that|this|it)(?:'s| is| was| has been)? (?:now |already |all |long )*(?:decided|settled|final|agreed(?: on)?"
     r"|not up for (?:debate|discussion)|non-?negotiable)\b"
     r"|(?:这[个事点条件]?|就|这就)?(?:已经|早就?|算是?)?(?:定死了?|定了|敲定了?|定下来了?|拍板了|不(?:再)?讨论了?|没得商量|不用再议|就这么定)",
@@ -56,18 +73,19 @@ def _sets(u: Utterance) -> bool:
 
 
 # `make it 60 minutes. 45 never worked since they dig up the tracks`
+_OLD = r"(?:the )?(?:old(?: [\w.%-]+)?|\d[\w.%-]*)(?: [\w-]+)?"
 FAILED = regex(
-    r"(?:the )?(?:old )?[\w.%-]+(?: [\w-]+)? (?:never|didn'?t|did not|doesn'?t|does not|won'?t) (?:really "
+    rf"{_OLD} (?:never|didn'?t|did not|doesn'?t|does not|won'?t) (?:really "
     r"|ever )?(?:work"
     r"|worked|help|helped|hold|held|last|lasted|suffice|do)\b"
-    r"|(?:the )?(?:old )?[\w.%-]+(?: [\w-]+)? (?:was|were|is|are) (?:just |always |simply )?(?:too|never enough"
+    rf"|{_OLD} (?:was|were|is|are) (?:just |always |simply )?(?:too|never enough"
     r"|not enough)\b",
     re.IGNORECASE,
 )
 
 
 def _may_be_custom(first: Utterance, then: Utterance) -> bool:
-    if first.asked or then.asked or len(first.text) < 8:
+    if first.asked or then.asked or len(first.text) < _short(first):
         return False
     return first.act in ("note", "choice", "rule") and not first.cues.any("complaint", "maybe", "once")
 
@@ -76,7 +94,8 @@ def _may_be_custom(first: Utterance, then: Utterance) -> bool:
 _WHY_YOU = regex(
     r"\bwhy (?:(?:do|did|are|have|would|again|the hell|on earth|always|still) )*(?:you|u) (?:(?:again|always|still"
     r"|keep|even"
-    r"|have|just) )*[a-z]+(?:ing)? (?P<what>(?!to\b|that\b|it\b|this\b)[^?.,;]{3,40}?)(?: again| everywhere"
+    r"|have|just) )*(?:(?:write|use|put)(?:ing)? )?(?P<what>(?!to\b|that\b|it\b|this\b)[^?.,;]{3,40}?)(?: again"
+    r"| everywhere"
     r"| here)*[?!]*$",
     re.IGNORECASE,
 )

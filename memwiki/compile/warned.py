@@ -268,7 +268,17 @@ _REMEDY = regex(
 
 def _cured(after: str) -> tuple[str, ...]:
     """What the sentence behind a trap says is to be done about it."""
-    return (ended(asked.stripped(after) or after),) if _REMEDY.match(after) and len(after) <= _REMEDIES else ()
+    if len(after) > _REMEDIES or not _REMEDY.match(after) or _TRIES.search(after):
+        return ()
+    return (ended(asked.stripped(after) or after),)
+
+
+# `use the docker image to reproduce it`: how to look at the trap, not what to do about it
+_TRIES = regex(
+    r"\b(?:to|when you|while you) (?:reproduce|test|check|debug|see|try|verify|look)\b|(?:来|去)?(?:复现"
+    r"|验证)",
+    re.IGNORECASE,
+)
 
 
 _REMEDIES = 200  # characters

@@ -163,3 +163,61 @@ def test_what_something_turns_out_to_be_ends_no_other_decision() -> None:
     )
     assert len(list(of("Decision", found))) == 1
     assert not [page for page in found if page.meta["status"] == "deprecated"]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "nobody calls me back here",
+        "no one pays attention in our standup",
+        "this package is installed on windows only",
+        "our site has traffic in december only",
+        "I would be happy if the tests always passed",
+        "something to know about me is that I am so tired",
+        "why do you use the old API? it is forbidden by the server, status 403",
+        "The invoice export crashes on empty rows. That is final on their side",
+        "the upload fails at 30 seconds. this was settled by a restart",
+        "修一下登录的 bug。定了吗",
+        "set the retry count to 3 in the test. the first is not enough",
+        "the field 'status' is broken. it just means that the server is down",
+        "a build, for us, is 10 minutes of waiting",
+    ],
+)
+def test_what_only_happens_is_kept_as_nothing(prompt: str) -> None:
+    kept = [page.meta["title"] for page in made((prompt, "I see.")) if page.meta["type"] not in ("Session", "Project")]
+    assert [title for title in kept if title != "Change a.py"] == []
+
+
+def test_how_a_trap_is_looked_at_is_no_remedy() -> None:
+    found = made(("sqlite locks up when two writers run. use the docker image to reproduce it", "I see."))
+    assert [("## fix" in text) for text in of("Gotcha", found)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("reply", "taken"),
+    [
+        ("not Redis", ["Queue: Postgres"]),
+        ("give me a second, phone rings", []),
+        ("first run the tests", []),
+        ("at last you ask", []),
+        ("second one please", ["Queue: Postgres"]),
+        ("the first is fine", ["Queue: Use Redis"]),
+    ],
+)
+def test_a_reply_takes_an_option_only_where_it_calls_it(reply: str, taken: list[str]) -> None:
+    story = (
+        Story(session="s0")
+        .ask("what do we use for the queue?", ts="2026-03-02T10:00:00.000Z")
+        .say("We can use Redis or Postgres. Which one?")
+        .ask(reply, ts="2026-03-02T10:10:00.000Z")
+        .edit("a.py")
+        .say("Done.")
+    )
+    found = list(pages(fold([extract(story.observations)], ())).values())
+    assert [str(page.meta["title"]) for page in found if page.meta.get("type") == "Decision"] == taken
+
+
+@pytest.mark.parametrize("prompt", ["use emoji like 🎉 in the readme always", "以后不要嫌麻烦就跳过测试"])
+def test_a_rule_keeps_its_words(prompt: str) -> None:
+    (rule,) = of("Preference", made((prompt, "ok")))
+    assert prompt.removeprefix("以后").lower() in rule
