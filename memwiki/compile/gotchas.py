@@ -6,6 +6,7 @@ did not work for a reason, or a warning. What tools, files and web pages said is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -21,6 +22,7 @@ from memwiki.compile.reports import Report, reports
 from memwiki.compile.session import Session
 from memwiki.compile.surroundings import surroundings
 from memwiki.compile.symptoms import without_errors
+from memwiki.compile.trap_cues import MARKER
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
 from memwiki.records import Claim, Observation
@@ -94,6 +96,7 @@ DISCOVERED_CALM = 25  # where nothing had failed and nobody had complained
 DISCOVERED_PLAIN = 60  # more, where no word tells of a harm or its cause
 DISCOVERED_IN_WORK = 100  # where it tells what the agent did
 VAIN = -100  # with less, what it reads as one is none
+VAIN_IN_WORK = 0  # where the block tells how the work came out, which has causes and troubles of its own
 
 
 def _told(report: Report, heard: Heard) -> list[Claim]:
@@ -119,7 +122,10 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     values = discoveries.worth(report, n)
     best = max(values)
     if kind or at >= 0:
-        return (kind, at) if best >= VAIN else ("", -1)
+        said = report.told[n].said
+        in_work = any(map(_CAME_OUT.search, said)) and not any(map(MARKER.match, said))
+        named = any(map(_NAMED.match, said))
+        return (kind, at) if named or best >= (VAIN_IN_WORK if in_work else VAIN) else ("", -1)
     said = report.told[n].said
     if not report.known.wrong and slip(said):
         return "", -1
@@ -133,6 +139,19 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else least) else -1
 
 
+# `the trap: replays still diverged at turn 212`, 中间踩了个坑:…
+_NAMED = regex(
+    r"(?:(?:so|and|but|well)[, ]+)?(?:the |one |a |another )?(?:(?:real|main|only|big|nasty|subtle|known) )*"
+    r"(?:trap|catch|gotcha|pitfall|snag|footgun)\b[^.:]{0,40}(?::| is\b| was\b)"
+    r"|.{0,8}(?:坑(?:是|在于)?[:：,，]|坑是|坑在)",
+    re.IGNORECASE,
+)
+# `4 tests pass`, `the test covers both half past twos`, 测试全过
+_CAME_OUT = regex(
+    r"\btests?\b[^.;]{0,40}\b(?:pass(?:es|ed)?|covers?|(?:is|are|stays?) green)\b"
+    r"|(?:测试|用例|单测)[^,，。]{0,12}(?:通过|全过|都过|绿)",
+    re.IGNORECASE,
+)
 # `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids
 _WORKED = regex(
     r"(?:I|we|I've|we've)(?: also| now)? (?:moved|added|split|renamed|removed|put|made|changed|set|wrote)\b"

@@ -110,8 +110,11 @@ def still_to_do(said: str) -> bool:
     return _STILL_TO_DO.search(said) is not None
 
 
-# `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at
+# `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at, or lets be now (`u can
+# skip the test for those`)
 _OWN = regex(
+    r"(?:.{3,40}[,;:] ?)?(?:you|u) (?:can|may|could) (?:skip|leave out|ignore|forget)\b(?![^.;]*\b(?:always|ever"
+    r"|whenever|any ?time|only|as long as|if|unless)\b)|"
     r"^(?:no,? )?(?:wait,? |hang on,? |hold on,? )?(?:i'?m|im|i am) (?:in|at|on|off|about|just|still|busy|away|going"
     r"|doing)\b"
     r"|^i(?:'ll| will) (?!want|need|not\b|never|always)[a-z]+\b(?![^.;]*\b(?:always|from now on|every time)\b)",

@@ -39,6 +39,7 @@ class Setting:
     orders: tuple[str, ...]
     idle: bool
     first: bool = False
+    answered: bool = False  # the agent said something to it
 
     @classmethod
     def of(cls, turn: Turn, repair: bool) -> Setting:
@@ -48,7 +49,7 @@ class Setting:
         noted = turn.ended and (len(final) <= _NOD or _NODS.match(final) is not None)
         said = [s.text for s in sentences(own_words(turn.prompt.text)[:8000]) if not s.asked] if turn.prompt else []
         ordered = tuple(one for one in said[:40] if _orders(one))
-        return cls(repair, ordered, noted and not worked, turn.index == 0)
+        return cls(repair, ordered, noted and not worked, turn.index == 0, bool(final))
 
 
 def _orders(sentence: str) -> bool:

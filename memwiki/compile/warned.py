@@ -69,6 +69,8 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
     if any(custom(u.text) for u in own):
         return True
     ruled = any(u.weight >= _RULED and u.cues.any("forever") for u in own)
+    if any(worth and u in own and _by_far(u, worth) for u, worth in zip(said, worths, strict=True)):
+        return True
     facts = [one for one in clauses(part) if not BANS.search(one) and not (ruled and COST.search(one))]
     if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
         return False
@@ -78,6 +80,12 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
     return False
 
 
+def _by_far(u: Utterance, worth: Mapping[str, int]) -> bool:
+    """记住,以后只要动判分逻辑,就重跑一遍,不能悄悄变: whatever would go wrong, it is told as a rule."""
+    return u.cues.any("memo") and u.weight >= _RULED and worth["preference"] >= max(0, worth["gotcha"] + _FAR)
+
+
+_FAR = 150  # points
 _RULED = 50  # the weight of a rule of which what happened once is only the reason
 _REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚周月日]", re.IGNORECASE)
 _GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
@@ -91,7 +99,9 @@ def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str
 
 
 WORTH = 0  # points (worth.py) that make a trap of what nothing else hears as one
-_VAIN = -400  # with less, what is heard as one is none, unless it warns
+# With less, what is heard as one is none, unless it warns. Where the agent only nods or says nothing, most of what
+# tells is missing.
+_VAIN, _VAIN_ALONE = -150, -400
 
 
 def _kept(
@@ -101,7 +111,8 @@ def _kept(
     mine = [worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and _within(u, part)]
     value = max(mine, default=-1000)
     if told:
-        return not mine or value >= _VAIN or WARNING.search(part) is not None
+        warns = WARNING.search(part) or kept.WARNED.search(part) or _lasting(part) > 1
+        return not mine or bool(warns) or value >= (_VAIN if setting.answered and not setting.idle else _VAIN_ALONE)
     # what a session begins with, or what reads like a report, is a trouble of today
     reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
     ruled = any(kept.firm(u) for u in _own(part, said))
@@ -123,11 +134,13 @@ _TROUBLED = (HARM, TROUBLE, SYMPTOM, QUIET, CAUSE)
 
 def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting: Setting) -> bool:
     warns = WARNING.search(part) is not None
-    if not warns and (_defines(part) or any(u.act == "question" and u.trap <= 0 for u in said)):
+    if not warns and (
+        _LETS_BE.search(part) or _defines(part) or any(u.act == "question" and u.trap <= 0 for u in said)
+    ):
         return False
     others = any(one not in part and part not in one for one in setting.orders)
     beside = setting.idle or warns or others or ASIDE.search(part) is not None or points >= _SURELY
-    lasting = sum(cue.search(part) is not None for cue in _LASTING)
+    lasting = _lasting(part)
     troubled = any(cue.search(part) for cue in _TROUBLED)
     if _FOUND.match(part) and lasting and not REPORT.search(part):
         return True
@@ -151,6 +164,11 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
 
 
 _VERSION = regex(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  # `chrome 72`: a thing as it is
+
+
+def _lasting(part: str) -> int:
+    """How many lists of words say that it is always so."""
+    return sum(cue.search(part) is not None for cue in _LASTING)
 
 
 def _defines(part: str) -> bool:
@@ -234,6 +252,15 @@ def _spoken(prompt: str) -> list[str]:
 # `known, ignore that one`: an order, no trouble.
 _ORDERED = regex(
     r"(?:^|[,;:] ?)(?:ignore|drop|reject|refuse|lose|double|freeze|break|fail|throw|raise)\b", re.IGNORECASE
+)
+
+
+# `u can skip the test for those`, `keith says mp3 sounds as good and we should drop flac`: a permission, an opinion
+_LETS_BE = regex(
+    r"\b(?:you|u) (?:can|may|could|needn'?t|do(?:n'?t| not) (?:have|need) to) (?:skip|leave|ignore|drop|forget)\b"
+    r"|\b(?:says?|said|thinks?|believes?|insists?|reckons?|feels?)\b[^.;]*\b(?:we|you|i|one) (?:should|ought)\b"
+    r"|(?:可以|能)(?:不测|跳过|先不管|忽略)|(?:说|觉得|认为|建议)[^。;；]*(?:我们|咱们?)(?:应该|该)",
+    re.IGNORECASE,
 )
 
 

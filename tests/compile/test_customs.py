@@ -189,7 +189,7 @@ def test_what_only_happens_is_kept_as_nothing(prompt: str) -> None:
 
 
 def test_how_a_trap_is_looked_at_is_no_remedy() -> None:
-    found = made(("sqlite locks up when two writers run. use the docker image to reproduce it", "I see."))
+    found = made(("watch out, sqlite locks up when two writers run. use the docker image to reproduce it", "I see."))
     assert [("## fix" in text) for text in of("Gotcha", found)] == [False]
 
 
