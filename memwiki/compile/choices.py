@@ -72,6 +72,13 @@ _SO_THIS = regex(
     r", so (?:an? |the |just |only )?(?!that\b|it\b|we can)[^,]{3,70}, not (?:an? |the |in |on )?[^,]{3,40}$",
     re.IGNORECASE,
 )
+# `the masks: store them as geotiff, not as shapefiles`
+_KEPT_AS = regex(
+    r"^[^:,]{3,40}: (?:please |pls |we )?(?:store|keep|save|write|ship|serve|export|pack|encode|send|model|hold"
+    r"|put) (?:it"
+    r"|them|those|these|all) (?:as|in|on|with|into) [^,]{2,40}, not (?:as |in |on |with |into )?[^,]{2,40}",
+    re.IGNORECASE,
+)
 # `let it hold 24 hours`
 _LASTS = regex(
     (
@@ -95,6 +102,7 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, SINCE_DAY.search(text) is not None and re.search(r"(?<![\w.])\d", text) is not None),
         (14, "scrap" in found and found.at("scrap") < 4),
         (26, _SO_THIS.search(text) is not None),
+        (38, _KEPT_AS.search(text) is not None),
         (26, _LASTS.match(text) is not None and re.search(r"\d", text) is not None),
         (38, "from_to" in found and len(clauses(text)) > 1 and _TURNS.match(text) is not None),
     )
@@ -338,6 +346,14 @@ LIMIT_ZH = regex(
 )
 
 
+# 定位先用 AMCL,地图是现成的,跑起来最快
+_STARTS_WITH_ZH = regex(
+    r"[^,。]{1,10}(?:先|就|还是|暂时)用 ?[^,。]{2,20},[^。]{0,20}(?:现成|最快|够用|简单|省事|最?熟|稳定|方便|便宜|成熟"
+    r"|免费"
+    r"|不用学)"
+)
+
+
 def _choice_zh(text: str, found: Found) -> int:
     weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
@@ -353,6 +369,7 @@ def _choice_zh(text: str, found: Found) -> int:
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
     weight += 30 if _REVALUED_ZH.search(text) and "complaint" not in found else 0
+    weight += 12 if _STARTS_WITH_ZH.match(text) else 0
     weight += 30 if LIMIT_ZH.search(text) and not found.any("complaint", "once") else 0
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
     if orders_zh(text) and not found.any("decided", "settle") and not moved:

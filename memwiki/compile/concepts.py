@@ -236,6 +236,8 @@ _IN_CODE_ZH = regex(
 def definitions(text: str, lang: str, found: Found | None = None) -> tuple[Definition, ...]:
     """The terms that a sentence defines, in order; where its cues are not given, they are looked for if it has any."""
     zh = lang == "zh"
+    if not zh and (where := PLACE.match(text)):
+        text, found = text[where.end() :], None
     results: list[Definition] = []
     for part, matches in _formed(text, zh):
         for match in matches:
@@ -243,6 +245,15 @@ def definitions(text: str, lang: str, found: Found | None = None) -> tuple[Defin
                 results.append(made)
                 break
     return _merged(results, text, zh)
+
+
+# `in this project freeboard means …`
+PLACE = regex(
+    r"(?:and |so )?in (?:this|our|the) (?:project|repo(?:sitory)?|code ?base|team|app|game|lab|domain|company"
+    r"|business)s?,? "
+    r"(?=[\w'\"`-]+(?: [\w-]+){0,2} (?:means?|is|are|stands?|refers?)\b)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=512)

@@ -31,6 +31,14 @@ _HABITS = (
         r"|by hand"
         r"|in (?:this|our) \w+)(?=$|[,.;])"
     ),
+    # don't run the migrations, I start those myself; don't edit the scenes, tell me and I do it in the editor
+    (
+        r"^(?:and |but |also |please |pls )*(?:don'?t|dont|do not|never) (?![^.;]*\b(?:now|today|tonight|yet|this time"
+        r"|for once)\b)(?:[^,;.]|\.(?=\w)){3,60}[,;:] (?:[^.;]*\band )?(?:i|we) (?:always |usually "
+        r"|rather )?(?!am\b|m\b|will\b"
+        r"|ll\b|just\b|have\b|had\b|did\b)[a-z]+\b[^.;]{0,40}?\b(?:myself|ourselves|by hand|personally|in the \w+)\b"
+    ),
+    r"(?:别|不要|不用)(?![^。;]*(?:现在|今天|这次))[^,。;]{2,20},(?:这个|这些)?(?:我|我们)(?:都|会|习惯)?自己(?:来|[^了。;,]{1,10})$",
     # I'd be grateful if the axes always carried their units
     (
         r"\b(?:i'?d|i would|we'?d|we would|it would|it'?d) (?:be (?:grateful|happy|glad|thankful|great|nice"
@@ -83,6 +91,19 @@ _FIRM = 60  # the weight of a rule whose form tells now and then what merely hap
 def done_so(text: str) -> bool:
     """Whether a sentence says that what stands before it is how it is always done: `we do all of them like that`."""
     return _DONE_SO.match(text) is not None
+
+
+def amazed(text: str) -> bool:
+    """Whether `never` only tells how surprising it is: `would never have guessed`."""
+    return _AMAZED.match(text) is not None
+
+
+_AMAZED = regex(
+    r"(?:(?:wow|ha|oh|ok|nice|great|damn|man)[,!]* )*(?:i(?:'d| would)? |we(?:'d| would)? |one |you )?(?:would(?:n'?t"
+    r"| not| never)? (?:have )?(?:ever )?|(?:had |have )?never (?:have |ever )?)(?:guess(?:ed)?|thought|expected"
+    r"|imagined|knew|known|noticed|seen|heard|suspected|dreamt)\b|(?:真|完全|根本|从来)?(?:没想到|想不到)",
+    re.IGNORECASE,
+)
 
 
 def bare(text: str) -> bool:

@@ -124,7 +124,7 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     if kind or at >= 0:
         said = report.told[n].said
         in_work = any(map(_CAME_OUT.search, said)) and not any(map(MARKER.match, said))
-        named = any(map(_NAMED.match, said))
+        named = any(map(_NAMED.match, said)) or (report.known.why and n == 0 and MARKER.match(said[0]) is not None)
         return (kind, at) if named or best >= (VAIN_IN_WORK if in_work else VAIN) else ("", -1)
     said = report.told[n].said
     if not report.known.wrong and slip(said):

@@ -12,7 +12,7 @@ from memwiki.compile.choices import CHOICE, LIMIT_ZH, SINCE_DAY
 from memwiki.compile.customs import SETTLED
 from memwiki.compile.likeness import words as content
 from memwiki.compile.rules import RULE
-from memwiki.compile.utterances import Utterance
+from memwiki.compile.utterances import Utterance, reasoned
 from memwiki.regexes import regex
 
 # Points (acts.py) by which another act must lead. Measured on eval/talks/dev: with 120 more is found and no more of it
@@ -49,7 +49,12 @@ def weighed(said: tuple[Utterance, ...], n: int, asked_before: bool) -> Utteranc
     leads = _trap(points), _lead(points, "off"), _lead(points, "choice"), acts.margin(points, "term")
     one = said[n].with_leads(*leads)
     mine = LEARNED_NAMES[one.act]
-    if one.act in ("rule", "choice") and one.trap >= _TELLS_TRAP and not _turns(one) and not _RULED.match(one.text):
+    if (
+        one.act in ("rule", "choice")
+        and one.trap >= _TELLS_TRAP
+        and not _turns(one)
+        and not (_RULED.match(one.text) or reasoned(one))
+    ):
         return replace(one, act="note", weight=0)
     if one.act in ("rule", "choice") and not one.cues.any("memo", "decided"):
         return _reconsidered(one, points, bool(n) and "fed_up" in said[n - 1].cues)
@@ -85,6 +90,8 @@ _RULED = regex(
     r"|(?:新|立个|定个|加一?条)?(?:规矩|规则)[^:,。]{0,8}[:,]",
     re.IGNORECASE,
 )
+
+
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
 _NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memwiki.compile.choices import CHOICE
-from memwiki.compile.customs import SETTLED, done_so
+from memwiki.compile.customs import SETTLED, amazed, done_so
 from memwiki.compile.left_cues import STRUCK
 from memwiki.compile.rules import RULE
 from memwiki.compile.surroundings import Surroundings
-from memwiki.compile.utterances import Utterance
+from memwiki.compile.utterances import Utterance, reasoned
 from memwiki.compile.worth import worth
 from memwiki.regexes import regex
 
@@ -55,7 +55,7 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
     if not value:
         return u
-    if done_so(u.raw):
+    if done_so(u.raw) or amazed(u.raw):
         return replace(u, act="note", weight=0)
     own = not u.cues.any("forever", "memo") and _OWN.match(u.raw) is not None
     if u.act == "rule" and own:
@@ -113,6 +113,7 @@ def still_to_do(said: str) -> bool:
 # `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at, or lets be now (`u can
 # skip the test for those`)
 _OWN = regex(
+    r"^(?:i|we) need\b[^.;]*[,;] (?:please |pls |so )?(?:begin|start|starting|beginning) with [^,.;]{2,40}$|"
     r"(?:.{3,40}[,;:] ?)?(?:you|u) (?:can|may|could) (?:skip|leave out|ignore|forget)\b(?![^.;]*\b(?:always|ever"
     r"|whenever|any ?time|only|as long as|if|unless)\b)|"
     r"^(?:no,? )?(?:wait,? |hang on,? |hold on,? )?(?:i'?m|im|i am) (?:in|at|on|off|about|just|still|busy|away|going"
@@ -170,7 +171,7 @@ def _turned(u: Utterance, value: Mapping[str, int]) -> Utterance | None:
     """The sentence as what it is worth more than what the cues read it as; None where that is it."""
     other = "rule" if u.act == "choice" else "choice"
     mine, theirs = value[_KIND[u.act]], value[_KIND[other]]
-    if value["gotcha"] >= max(mine, _TOLD["gotcha"]):
+    if value["gotcha"] >= max(mine + _OTHER * reasoned(u), _TOLD["gotcha"]):
         return replace(u, act="note", weight=0)
     if value["concept"] >= max(mine, _TOLD["concept"]):
         return replace(u, act="note", weight=0, term=max(u.term, _NAMES))

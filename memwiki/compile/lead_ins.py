@@ -27,7 +27,10 @@ _LEADS = tuple(
         r"^so (?:that )?(?:nobody|no one|everybody|everyone|we|you|it) [^:]{3,40}:\s+",  # what it is for
         r"^then\s+(?=(?:do|we|use|take|go|keep|make)\s)",
         r"^i(?:'ve| have)? changed my mind\s*[,:]\s*",
-        r"^(?:oh )?(?:before i forget|while i remember|since we'?re (?:at it|here)|quick one(?: first)?)\s*[,:]\s*",
+        (
+            r"^(?:oh )?(?:before i forget|while i remember|since we'?re (?:at it|here)|quick one(?: first)?"
+            r"|some (?:background|context)(?: first)?)\s*[,:]\s*"
+        ),
         r"^no need to (?:search|look|dig|debug|check)\b[^:,]{0,30}:\s+",
         r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
         # what only says that something comes: a find, a wish, a warning

@@ -127,12 +127,14 @@ def _therefore(title: str, claim: Claim) -> str:
     ):
         return ""
     for one in [*parted(claim.text)[1:], *(claim.parts.get("reason", ()) if lang != "zh" else ())]:
-        if (found := _THEREFORE.match(one)) and not one.endswith(("?", "？")):
+        if (found := _THEREFORE.match(one)) and not one.endswith(("?", "？")) and not _ORDERS.match(one, found.end()):
             drawn = direct(titles.title(one[found.end() :], lang), lang)
             return drawn if len(drawn) >= (_LEAST_ZH if lang == "zh" else 16) else ""
     return ""
 
 
+# `so please rip out the modem driver`: what is to be done now
+_ORDERS = regex(r"\s*(?:please|pls|can (?:you|u)|could (?:you|u)|请|麻烦|帮)", re.IGNORECASE)
 # What only announces, thanks, agrees or points: the matter stands in the next sentence.
 _EMPTY = regex(
     r"""^(?:

@@ -225,6 +225,8 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return True
     if claim.act == "choice" and then.act == "hearsay" and _PROPOSED.match(then.raw):
         return True
+    if claim.act == "definition" and then.act == "choice" and then.heard and _GOES_ON.match(then.text):
+        return True
     if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
         return False
     said = (
@@ -260,13 +262,20 @@ def _only_told(u: Utterance) -> bool:
 _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
 
 
+# heat is the threat meter of a floor. `goes up by 1 every 30 turns`
+_VERBS = (
+    r"(?:goes|means|has|had|starts|counts|gets|runs|holds|ends|applies|covers|resets|expires|belongs|lasts|grows|rises"
+    r"|falls)"
+)
+_GOES_ON = regex(rf"{_VERBS}\b", re.IGNORECASE)
 # What follows a definition belongs to it where it points back, or names something of it again.
 _TELLS_MORE = regex(
     r"(?:it|its|it'?s|they|they'?re|their|that|that'?s|this|those|these|each|one|the|otherwise|everything|all|in|on"
     r"|not|only"
     r"|(?:players|people|users|customers|ops|support|everyone|everybody|the \w+|they|we) (?:all |also )?(?:know"
     r"|call|say"
-    r"|write)s? (?:it|them|this|that)\b|both|any|lives?|comes?|same|code|no|\(.*|\d[\d.,]* ?[a-z%]+)\b"
+    r"|write)s? (?:it|them|this|that)\b|both|any|lives?|comes?|same|code|no"
+    rf"|{_VERBS}|\(.*|\d[\d.,]* ?[a-z%]+)\b"
     r"|[\"`]|它|其|这|那|由|在|每|包括|不|只|都|否则|代码|一个|也|位于",
     re.IGNORECASE,
 )

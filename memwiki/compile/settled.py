@@ -19,7 +19,9 @@ def settled(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | 
         return first, replace(then, act="rule", text=f"{banned['what']}: {then.text}", weight=SETTLED)
     if then.act == "rule" and bare(then.text) and first.act == "note":
         return first, replace(then, text=f"{first.text}: {then.text}")
-    if _settles(first, then) or (_sets(first) and FAILED.match(then.raw)):
+    if _of_this(first, then):
+        return replace(first, act="task", weight=0), then
+    if _settles(first, then) or _back_again(first, then) or (_sets(first) and FAILED.match(then.raw)):
         act = "choice"
     elif _may_be_custom(first, then) and (
         done_so(then.raw) or (insists(then.text) and first.cues.any("must", "must_not", "avoid"))
@@ -28,6 +30,45 @@ def settled(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | 
     else:
         return None
     return replace(first, act=act, weight=SETTLED), replace(then, act="note", weight=0)
+
+
+def _back_again(first: Utterance, then: Utterance) -> bool:
+    """`put it back to one per zone. yesterday's outage took all of dev down`: what is turned back for a reason."""
+    if first.asked or then.asked or then.item or first.act not in ("task", "note"):
+        return False
+    return _BACK.match(first.raw) is not None and (
+        then.cues.any("complaint", "weighs", "reason") or FAILED.match(then.raw) is not None
+    )
+
+
+_BACK = regex(
+    r"(?:(?:ok(?:ay)?|so|and|please|pls|let'?s|lets|we|,| )*)(?:put|set|switch|move|change|turn|bring|go|roll"
+    r"|revert|get)"
+    r"\b [^.;?]{0,60}\bback (?:to|on|in)\b (?!work\b|bed\b|me\b|you\b|track\b|the (?:list|topic|office)\b)"
+    r"|(?:还是|先|那就|把.{1,20})?(?:改回|换回|退回|恢复成|恢复到|调回|切回)(?!来)",
+    re.IGNORECASE,
+)
+
+
+def _of_this(first: Utterance, then: Utterance) -> bool:
+    """`they must not show up in the outline. filter them out there`: what the work at hand is to reach."""
+    return (
+        first.act == "rule"
+        and not first.cues.any("memo", "forever", "everywhere")
+        and _POINTS.match(first.text) is not None
+        and then.act in ("task", "note")
+        and _DO_IT.match(then.text) is not None
+    )
+
+
+_POINTS = regex(
+    r"(?:and |but |so )?(?:they|it|these|those|this|that) (?:must|should|shouldn'?t|can'?t|cannot|may)\b", re.IGNORECASE
+)
+_DO_IT = regex(
+    r"(?:so |please |pls |can you |could you )*(?:filter|fix|remove|hide|skip|drop|change|move|make|take|leave|sort"
+    r"|handle|exclude|strip|do|add|put|turn)\b [^.;]{0,20}\b(?:them|it|that|these|those|this|there)\b",
+    re.IGNORECASE,
+)
 
 
 def _bans(text: str) -> bool:

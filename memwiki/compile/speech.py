@@ -98,6 +98,15 @@ _ECHO = regex(
     re.IGNORECASE,
 )
 _WONDERS = regex(r"(?:so |and )?(?:how|what|why|when|where|who|did|does|do|is|are)\b", re.IGNORECASE)
+# `the coverage comes out as 0 for every gene. why`: what stands before it is what is wrong
+_WHY = regex(
+    r"(?:(?:and|but|so|any idea|no idea|dunno|find out|check|tell me|can you (?:see|check|find out)),? )*"
+    r"(?:why(?: (?:is|does|would) (?:it|that|this)(?: do (?:it|that))?)?|how come|any ideas?|what(?:'s| is|s) "
+    r"(?:wrong|going on|happening|up)(?: (?:here|there|with (?:it|that)))?)|(?:你?(?:看|查)一?下)?(?:这是)?(?:为什么"
+    r"|为啥"
+    r"|怎么回事|咋回事|啥情况|什么情况|什么原因)",
+    re.IGNORECASE,
+)
 _BECAUSE = regex(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
 _HEADING = regex(
     r"\b(?:rules?|conventions?|guidelines?|style|preferences|standards|principles|things to remember|"
@@ -113,6 +122,9 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     for n, (first, then) in enumerate(itertools.pairwise(said)):
         if (pair := settled(first, then)) is not None:
             said[n], said[n + 1] = pair
+            continue
+        if first.act in ("note", "rule") and first.weight < _FIRM and _WHY.fullmatch(then.text):
+            said[n] = replace(first, act="question", weight=0)
             continue
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))
@@ -202,9 +214,18 @@ def _told_again(first: Utterance, then: Utterance) -> bool:
     """`third time. strings go to strings.xml`: what follows a complaint about the agent's habits is the rule."""
     if "fed_up" not in first.cues or first.cues.any("complaint", "figure", "maybe") or first.act == "rule":
         return False
+    if _LOOKS_INTO.search(first.raw) or then.cues.any("decided", "we_do"):
+        return False
     if then.paragraph != first.paragraph or then.cues.any("probe", "complaint", "once", "question", "maybe"):
         return False
     return then.cues.any(*_NORMS) or then.weight >= RULE // 2 or _KEEPS.search(then.text) is not None
+
+
+# 机器人老是急停,帮忙查下: what is wrong with a thing, to be found out
+_LOOKS_INTO = regex(
+    r"\b(?:find out|look into|check why|debug|investigate|find the)\b|(?:查|看|排查|定位|找)(?:一?下|下原因|看|原因)",
+    re.IGNORECASE,
+)
 
 
 def _grammar(text: str) -> str:
@@ -321,12 +342,22 @@ def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tupl
     return ("choice", choice) if choice >= CHOICE else None
 
 
+# `one gateway per region from now on instead of one per zone, saves 900 a month`: weighed by what it costs
+_INSTEAD_AT_COST = regex(
+    r"\binstead of\b[^.;]*\b(?:saves?|saving|cheaper|costs?|faster|half the|a third of|less (?:memory|load|money"
+    r"|traffic))\b"
+    r"|\b(?:saves?|cheaper|costs?)\b[^.;]*\binstead of\b"
+    r"|(?:不用|不再用|代替|替换|取代|换成)[^。;]*(?:省|便宜|成本|开销)[^。;]*\d",
+    re.IGNORECASE,
+)
 _THAN = regex(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)
 
 
 def _weighs_two(text: str, found: Found) -> bool:
     """`I'd rather convert afterwards than touch the generator, …` weighs one thing against another: no habit."""
     habit = cues.artefact(text, "en")[0] in _AGENT_MADE
+    if not habit and _INSTEAD_AT_COST.search(text) and not found.any("memo", "whenever", "no_more"):
+        return True
     habit = habit or found.any("forever", "whenever", "everywhere", "memo", "no_more")
     return _THAN.search(text) is not None and len(clauses(text)) > 1 and not habit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition, spells
+from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, PLACE, Definition, spells
 from memwiki.compile.term_forms import LIKE_CODE
 from memwiki.regexes import Lexicon, regex
 from memwiki.values import value
@@ -339,6 +339,8 @@ _NO_WHAT_ZH = regex(
 def terms(text: str, lang: str, lead: int) -> tuple[Definition, ...]:
     """The terms that a sentence tells in a loose form, in order; `lead` says how clearly it tells any."""
     zh = lang == "zh"
+    if not zh and (where := PLACE.match(text)):
+        text = text[where.end() :]
     found: list[Definition] = []
     for part in _parts(text, _CUT_ZH if zh else _CUT_EN):
         made = _first(part, zh, lead) or (_elided(part, zh) if found and lead >= _MANY else None)

@@ -177,7 +177,8 @@ WARNING = _any(
     r"\b(?:don'?t|do not|never|no need to|no point (?:in )?|not worth|pointless (?:to)?"
     r"|useless to)\s*(?:even )?(?:try(?:ing)?|bother(?:ing)?(?: with)?|wast(?:e|ing)|retry(?:ing)?|attempt(?:ing)?"
     r"|go(?:ing)? (?:down|near)|fall for|trust(?:ing)?|rely(?:ing)? on)\b",
-    r"\b(?:heads[ -]?up|watch out|be ?ware|careful|be careful|be aware|warning|gotcha|caveat|known (?:issue|problem"
+    r"\b(?:heads[ -]?up|watch out|be ?ware|careful|be careful|be aware"
+    r"|(?<!the )(?<!a )(?<!as )(?<!this )(?<!that )(?<!no )warning|gotcha|caveat|known (?:issue|problem"
     r"|bug|trap)|(?:trap|pitfall)(?=\s*:)|word of warning|note that|mind (?:you|that)|keep in mind|fair warning)\b",
     r"\b(?:you|u|we|it) (?:won'?t|wont|will not|don'?t|dont|never) (?:even )?(?:see|get|notice|show|throw|print|log"
     r"|raise)\b[^.;]{0,20}\b(?:an? |any |the )?(?:error|warning|exception|message|log)",

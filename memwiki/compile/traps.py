@@ -27,7 +27,9 @@ class Trap:
         self, message: Observation, block: Block, fix: tuple[str, ...], tried: Attempts, kind: str, at: int = -1
     ) -> None:
         self.message, self.tried, self.kind = message, tried, kind
-        told = [one for one in block.said if not BESIDE.search(one)]
+        told = [one for one in block.said if not (BESIDE.search(one) or _NOTHING_DONE.match(one))]
+        helped = tuple(one for one in told if _HELPED.match(one))
+        told = [one for one in told if one not in helped] or told
         self.said = [one for one in told if not (DONE.search(one) and not TROUBLE.search(one))] or list(block.said)
         cue = [
             n for n, one in enumerate(self.said) if CAUSE.search(one) or TRIED.search(one) or QUIET_FAILURE.search(one)
@@ -35,7 +37,7 @@ class Trap:
         self.cue = cue[0] if cue else 0
         if at >= 0 and block.said[at] in self.said:
             self.cue = self.said.index(block.said[at])
-        self.fix = fix
+        self.fix = (*helped, *(one for one in fix if not _NOTHING_DONE.match(one)))
         self.lang = language(" ".join(self.said)[:2000])
 
     def claim(self) -> Claim:
@@ -129,6 +131,19 @@ class Trap:
         return title
 
 
+# `with RUST_MIN_STACK=16777216 the tests pass as well`: what helped, not that it is done
+_HELPED = regex(
+    r"(?:but |and )?(?:with|after|by|using|setting) [^,.;]{3,90}?\b(?:(?:tests?|build|suite|it|all|everything"
+    r"|they) (?:\w+ )?"
+    r"(?:pass(?:es)?|works?|builds?|runs?|is (?:fine|green|gone|ok)|are (?:fine|green|gone|ok)))\b"
+    r"|(?:加上|设成|设置|改成|换成|用)[^,。;]{2,60}(?:之后|以后|后|就)[^,。;]{0,12}(?:通过|正常|好了|过了)",
+    re.IGNORECASE,
+)
+_NOTHING_DONE = regex(
+    r"(?:i|we) (?:have )?(?:changed|touched|edited|modified) (?:no|nothing|none)\b|(?:no (?:files?|code) (?:was|were)"
+    r" changed|nothing (?:was |is |has )?(?:been )?changed)\b|(?:我)?(?:没有?|没)(?:改|动)(?:任何)?(?:文件|代码|东西)",
+    re.IGNORECASE,
+)
 _SO = regex(r"^(?:so|hence|thus|therefore|因此|所以|于是|结果)[,，:：]?\s*", re.IGNORECASE)
 # `in slug(): it turned …`: what misbehaves is the place that is named.
 _IN = regex(

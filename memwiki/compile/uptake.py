@@ -68,7 +68,7 @@ _OPENING = Lexicon(
 
 def read_reply(one: Exchange) -> Taken | None:
     """What a prompt takes of what lies open by the grammar of replies, unless its worth speaks against it."""
-    if one.open is None or one.turn.prompt is None:
+    if one.open is None or one.turn.prompt is None or _is_left(one.said) or _STEPS.search(one.open.asks):
         return None
     read = taken(one.open, one.turn.prompt.text, one.said, one.after)
     advised = read is not None and read.form == "accepted" and one.open.advice
@@ -92,7 +92,48 @@ def guessed(one: Exchange) -> Taken | None:
     ordered = not asked and one.said[0].act == "task" and first_verb(one.said[0].text) in TASK_VERBS
     if ordered or worth(one, None) < least or _SAYS_NOTHING.match(one.said[0].raw) or kept.still_to_do(one.said[0].raw):
         return None
-    return _guessed(one.open, one.said)
+    return None if _elsewhere(one.said) else _guessed(one.open, one.said)
+
+
+def _is_left(said: Sequence[Utterance]) -> bool:
+    """Whether a reply begins with leaving all as it is, in so many words: `ok 先不动。今天先调到 0.6`."""
+    return bool(said) and len(said[0].raw) <= _BRIEF and _LEAVES.match(said[0].raw) is not None
+
+
+# `shall I take the calls out first, or move the file right away?`: how the work goes on
+_STEPS = regex(
+    r"\b(?:shall|should|do you want me to) (?:I )?[^?]*\b(?:first|right away|straight away|directly"
+    r"|now)\b[^?]*\bor\b[^?]*\?"
+    r"|\bor (?:(?:shall|should) (?:I|we) )?(?:\w+ ){0,6}(?:right away|straight away|directly|first)\b[^?]*\?"
+    r"|我(?:是)?先[^?？。]{2,40}还是[^?？]*[?？]",
+    re.IGNORECASE,
+)
+_BRIEF = 20  # characters
+
+
+def _elsewhere(said: Sequence[Utterance]) -> bool:
+    """Whether a reply speaks of something else: `fyi a trio for us is …`, 先不弄。另外这次先写死."""
+    first = said[0]
+    return first.term > _TERM or _ASIDE.match(first.raw) is not None or _LEAVES.match(first.raw) is not None
+
+
+_TERM = 200  # points
+_ASIDE = regex(
+    r"(?:ok(?:ay)?|so|and|,| )*(?:fyi|btw|by the way|unrelated|side note|another thing|one more thing|something else"
+    r"|new topic|before i forget|for the record|heads[ -]?up|quick one)\b|(?:另外|顺便|对了|说个别的|换个话题|插一句"
+    r"|补充)",
+    re.IGNORECASE,
+)
+_LEAVES = regex(
+    r"(?:ok(?:ay)?|no|nah|hm+|well|,| )*(?:leave|drop|skip|forget|park) (?:it|that|this)\b|(?:ok|嗯|那|好|,|,| )*"
+    r"(?:先|暂时|暂)(?:不|别)(?:弄|动|做|搞|改|管|换|加|上|用|急)"
+    r"|(?:ok(?:ay)?|no|so|thx|thanks|,| )*(?:not (?:today|now)|(?:that'?s|thats) (?:it|all|enough) for (?:today"
+    r"|now|tonight)"
+    r"|(?:done|enough|stop(?:ping)?)(?: here)? for (?:today|tonight))\b|(?:好|嗯|那|,|,)*(?:今天|今晚)(?:就"
+    r"|先)?(?:不[做弄搞]"
+    r"|到这|到此|这样)|(?:明天|下周)(?:再|接着|继续)",
+    re.IGNORECASE,
+)
 
 
 # `good catch with the opc`, `bed. tomorrow`, 好, `now write the detector then`: courtesy, an end, an order of work

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from memwiki.compile.cues import Found
+from memwiki.regexes import regex
 from memwiki.values import value
 
 
@@ -52,3 +55,12 @@ class Utterance:
             self.heard,
             term,
         )
+
+
+def reasoned(one: Utterance) -> bool:
+    """Whether a choice tells why behind itself: `it goes over LoRa because the walls eat everything else`."""
+    at = one.cues.at("reason")
+    return one.act == "choice" and 20 < at < len(one.text) and _BECAUSE.match(one.text, at) is not None
+
+
+_BECAUSE = regex(r"\W*(?:because|since|due to|for the reason|因为|由于)", re.IGNORECASE)

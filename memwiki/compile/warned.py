@@ -11,6 +11,7 @@ from memwiki.compile.customs import custom
 from memwiki.compile.glosses import glosses
 from memwiki.compile.language import clauses, language, sentences
 from memwiki.compile.likeness import words
+from memwiki.compile.orders import is_task
 from memwiki.compile.passing import Setting, in_passing, thus
 from memwiki.compile.passing_cues import (
     ADVICE,
@@ -57,6 +58,7 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
         if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
         and not heard.repeats(part)
         and (WARNING.search(part) or not (_explains(part, said, worths) or _rules(part, said, worths)))
+        and not (setting.answered and _ruled_by_far(part, said, worths, setting))
     ]
 
 
@@ -69,8 +71,6 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
     if any(custom(u.text) for u in own):
         return True
     ruled = any(u.weight >= _RULED and u.cues.any("forever") for u in own)
-    if any(worth and u in own and _by_far(u, worth) for u, worth in zip(said, worths, strict=True)):
-        return True
     facts = [one for one in clauses(part) if not BANS.search(one) and not (ruled and COST.search(one))]
     if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
         return False
@@ -80,12 +80,21 @@ def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, i
     return False
 
 
-def _by_far(u: Utterance, worth: Mapping[str, int]) -> bool:
-    """记住,以后只要动判分逻辑,就重跑一遍,不能悄悄变: whatever would go wrong, it is told as a rule."""
-    return u.cues.any("memo") and u.weight >= _RULED and worth["preference"] >= max(0, worth["gotcha"] + _FAR)
+def _ruled_by_far(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting) -> bool:
+    """Whether what went wrong is only the reason of a rule: `dont edit the scenes yourself, last time I lost a day`.
+
+    Where the agent only nods, it takes words of a ban that nothing but a rule has.
+    """
+    return any(
+        kept.kept(u, worth).act == "rule"
+        and worth["preference"] >= max(0, worth["gotcha"] + _FAR)
+        and (not setting.idle or u.cues.any("must_not"))
+        for u, worth in zip(said, worths, strict=True)
+        if worth and _within(u, part)
+    )
 
 
-_FAR = 150  # points
+_FAR = 60  # points
 _RULED = 50  # the weight of a rule of which what happened once is only the reason
 _REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚周月日]", re.IGNORECASE)
 _GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
@@ -225,6 +234,14 @@ _SPENT = regex(
     r"(?: one)?\W*$",
     re.IGNORECASE,
 )
+# `Logic caches plugins. when the version changes you have to kill the registrar, otherwise it takes the old one`
+_THEN = regex(
+    r"(?:so |and )?(?:when(?:ever)?|if|once|after|every time|each time) [^;]*\b(?:you|u|we|one) (?:have to|must"
+    r"|need to|gotta"
+    r"|should)\b[^;]*\b(?:otherwise|or else|or it)\b"
+    r"|(?:所以|因此)?(?:改|换|升级|重启|每次|一旦)[^。;]{2,40}(?:得|要|必须)[^。;]{2,40}(?:不然|否则|要不)",
+    re.IGNORECASE,
+)
 _BACK = regex(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
 
 
@@ -242,7 +259,8 @@ def _spoken(prompt: str) -> list[str]:
         thing = _THING.match(one) and len(before) > 12 and not WARNING.search(one) and HARM.search(one)
         so = (HARM.search(before) or LACKS.search(before)) and _SO.match(one)
         spent = _SPENT.match(one) and len(before) > 12 and len(one) <= 60
-        if warned or short or cost or back or found or so or thing or spent:
+        then = _THEN.match(one) and 8 < len(before) <= 90 and not is_task(before, acts.lexicon(before))
+        if warned or short or cost or back or found or so or thing or spent or then:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
@@ -339,7 +357,7 @@ _HEADS_UP = regex(
     r"^(?:(?:搞|查|折腾|排查|弄|调)了(?:我|我们)?(?:半天|好久|大半天|一(?:整)?(?:天|下午|晚上|上午)|[两三半]个?(?:小时|天))(?=[,，])"
     r"|heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
-    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:有|说|讲|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
+    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:(?:提醒|告诉|跟|和)(?:你们?|大家)(?:说|讲)?)?(?:有|说|讲|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
     r"|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,
