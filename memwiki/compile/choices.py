@@ -102,7 +102,7 @@ def _speaks_for(text: str, found: Found) -> tuple[tuple[int, bool], ...]:
         (30, SINCE_DAY.search(text) is not None and re.search(r"(?<![\w.])\d", text) is not None),
         (14, "scrap" in found and found.at("scrap") < 4),
         (26, _SO_THIS.search(text) is not None),
-        (38, _KEPT_AS.search(text) is not None),
+        (60, _KEPT_AS.search(text) is not None),
         (26, _LASTS.match(text) is not None and re.search(r"\d", text) is not None),
         (38, "from_to" in found and len(clauses(text)) > 1 and _TURNS.match(text) is not None),
     )

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from memwiki.compile.cues import Found, find
 from memwiki.compile.language import has_han
-from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH
+from memwiki.compile.term_forms import FORMS_EN, FORMS_ZH, NAMED_EN, NAMED_ZH, PLACE
 from memwiki.regexes import Lexicon, regex
 from memwiki.values import value
 
@@ -236,8 +236,8 @@ _IN_CODE_ZH = regex(
 def definitions(text: str, lang: str, found: Found | None = None) -> tuple[Definition, ...]:
     """The terms that a sentence defines, in order; where its cues are not given, they are looked for if it has any."""
     zh = lang == "zh"
-    if not zh and (where := PLACE.match(text)):
-        text, found = text[where.end() :], None
+    if not zh and (at := PLACE.match(text)):
+        text, found = text[at.end() :], None
     results: list[Definition] = []
     for part, matches in _formed(text, zh):
         for match in matches:
@@ -245,15 +245,6 @@ def definitions(text: str, lang: str, found: Found | None = None) -> tuple[Defin
                 results.append(made)
                 break
     return _merged(results, text, zh)
-
-
-# `in this project freeboard means …`
-PLACE = regex(
-    r"(?:and |so )?in (?:this|our|the) (?:project|repo(?:sitory)?|code ?base|team|app|game|lab|domain|company"
-    r"|business)s?,? "
-    r"(?=[\w'\"`-]+(?: [\w-]+){0,2} (?:means?|is|are|stands?|refers?)\b)",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=512)
@@ -276,8 +267,7 @@ def named(text: str, before: str, lang: str) -> Definition | None:
 
 
 _OPENER = regex(
-    r"(?:We|By|With|When|If|Everyone|Everybody|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support"
-    r"|Sales)\b"
+    r"(?:We|By|With|When|If|Every(?:one|body)|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support|Sales)\b"
 )
 
 

@@ -26,6 +26,7 @@ from memwiki.compile.quotation import own_words, unquoted
 from memwiki.compile.reaching import reached
 from memwiki.compile.rule_parts import rules_apart
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
+from memwiki.compile.said_again import told_again, weary
 from memwiki.compile.settled import settled
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.wishes import POLITE
@@ -134,7 +135,7 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
                 and not _WONDERS.match(first.text)
                 and (first.act != "choice" or "settle" not in first.cues)
             )
-            or (then.act == "note" and _weary(then, first))
+            or (then.act == "note" and weary(then, first))
         ):
             said[n] = replace(first, act="rule", weight=RULE)
             said[n + 1] = replace(then, act="note")
@@ -145,7 +146,7 @@ def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
             and first.weight + 14 >= CHOICE
         ):
             said[n] = replace(first, act="choice", weight=CHOICE)
-        if then.act in ("note", "task", "choice") and _told_again(first, said[n + 1]):
+        if then.act in ("note", "task", "choice") and told_again(first, said[n + 1]):
             said[n + 1] = replace(then, act="rule", weight=RULE)
         if _turned_for_a_reason(first, then):
             said[n], said[n + 1] = replace(first, act="note", weight=0), replace(then, act="choice", weight=_FIRM)
@@ -184,46 +185,10 @@ _SHOULD = regex(
 _FIGURE = regex(r": ?[^,.]{0,20}\d")  # `floor heating: 12 degrees at night. gas is too expensive for more`
 
 
-def _weary(then: Utterance, first: Utterance) -> bool:
-    """`tabs, not spaces. third time i say this`: said again means said for good."""
-    norm = (
-        first.act == "choice"
-        or first.cues.any("contrast", "must", "avoid", "everywhere", "no_more")
-        or first.weight >= RULE // 2
-    )
-    return "fed_up" in then.cues and "complaint" not in then.cues and norm
-
-
-_NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
-_KEEPS = regex(
-    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|"
-    r"\bleave (?:them|it)\b|^only\b|^stop (?:it|that|doing)\b",
-    re.IGNORECASE,
-)
-
-
 _REPLACES = regex(
     r"(?:switch|move|change|convert|turn|migrate) (?:it|that|this|them) (?:over )?(?:to|into) |"
     r"replace (?:it|that|them) (?:with|by) |"
     r"use (?!the |it)[^,.]{3,60} instead|(?:改|换)(?:成|为|用)",
-    re.IGNORECASE,
-)
-
-
-def _told_again(first: Utterance, then: Utterance) -> bool:
-    """`third time. strings go to strings.xml`: what follows a complaint about the agent's habits is the rule."""
-    if "fed_up" not in first.cues or first.cues.any("complaint", "figure", "maybe") or first.act == "rule":
-        return False
-    if _LOOKS_INTO.search(first.raw) or then.cues.any("decided", "we_do"):
-        return False
-    if then.paragraph != first.paragraph or then.cues.any("probe", "complaint", "once", "question", "maybe"):
-        return False
-    return then.cues.any(*_NORMS) or then.weight >= RULE // 2 or _KEEPS.search(then.text) is not None
-
-
-# 机器人老是急停,帮忙查下: what is wrong with a thing, to be found out
-_LOOKS_INTO = regex(
-    r"\b(?:find out|look into|check why|debug|investigate|find the)\b|(?:查|看|排查|定位|找)(?:一?下|下原因|看|原因)",
     re.IGNORECASE,
 )
 

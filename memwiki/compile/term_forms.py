@@ -73,3 +73,10 @@ NAMED_ZH = regex(
     r"^(?:在)?(?:我们)?(?:代码|库|表|接口|日志|内部)(?:里|中)?(?:都|统一)?(?:叫做?|称为|写作|管它叫|简称)\s*"
     rf"[“\"'「『]?(?P<name>{LIKE_CODE}|[A-Za-z]\w{{1,20}}|[\u4e00-\u9fff]{{2,8}})[”\"'」』]?[。!]*$"
 )
+# `in this project freeboard means …`
+PLACE = regex(
+    r"(?:and |so )?in (?:this|our|the) (?:project|repo(?:sitory)?|code ?base|team|app|game|lab|domain|company"
+    r"|business)s?,? "
+    r"(?=[\w'\"`-]+(?: [\w-]+){0,2} (?:means?|is|are|stands?|refers?)\b)",
+    re.IGNORECASE,
+)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, PLACE, Definition, spells
-from memwiki.compile.term_forms import LIKE_CODE
+from memwiki.compile.concepts import BAD_NAME_EN, BAD_NAME_ZH, Definition, spells
+from memwiki.compile.term_forms import LIKE_CODE, PLACE
 from memwiki.regexes import Lexicon, regex
 from memwiki.values import value
 
