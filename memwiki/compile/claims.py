@@ -22,6 +22,9 @@ _ME = regex(
 )
 
 
+_WHOLE = {"zh": 20}  # characters of a title that two sentences may fill
+
+
 def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = "") -> Claim | None:
     """A preference or decision of the person, or None where nothing is left to say.
 
@@ -29,6 +32,8 @@ def statement(kind: Kind, passage: Passage, prompt: Observation, earlier: str = 
     """
     text, lang = passage.text, passage.lang
     title = titles.title(text, lang)
+    if passage.act == "rule" and len(passage.said) > 1 and len(title) > _WHOLE.get(lang, 40):
+        title = titles.title(passage.said[0].text, lang)  # the second sentence would be cut
     told_first, turn = _turned(text, lang)
     if turn:
         title = titles.title(turn, lang)

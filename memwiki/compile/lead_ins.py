@@ -31,6 +31,7 @@ _LEADS = tuple(
             r"^(?:oh )?(?:before i forget|while i remember|since we'?re (?:at it|here)|quick one(?: first)?"
             r"|some (?:background|context)(?: first)?)\s*[,:]\s*"
         ),
+        r"^before (?:you|we|i) (?:write|do|start|go|touch|run|change|commit|begin|forget)\b[^:]{0,30}:\s+",
         r"^no need to (?:search|look|dig|debug|check)\b[^:,]{0,30}:\s+",
         r"^now\s+(?=(?:the|our|a|an|we|all|every)\s)",
         # what only says that something comes: a find, a wish, a warning

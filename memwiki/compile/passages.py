@@ -118,6 +118,8 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         return then.paragraph == first.paragraph and len(so_far) == 1
     if first.act == then.act == "rule" and len(first.text.split()) < 4 and first.lang != "zh":
         return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
+    if first.act == then.act == "rule" and len(so_far) == 1 and _instead(first, then):
+        return True
     if first.act == "rule" and then.act in ("rule", "note", "task") and insists(then.text):
         return then.paragraph == first.paragraph and not then.item and len(so_far) == 1
     if first.act == "choice" and then.lang == "zh" and _REFUSES_ZH.match(then.text) and not then.asked:
@@ -144,6 +146,27 @@ def _goes_on(so_far: tuple[Utterance, ...], then: Utterance) -> bool:
         and bool(re.match(r"(?:no|not|without) [\w-]+|不(?:要|用|引)", then.text))
         and not then.cues.any("question")
     )
+
+
+def _instead(first: Utterance, then: Utterance) -> bool:
+    """`never overwrite a file. write a new one with the date`, `never say X. always say Y`: a ban, and what to do."""
+    if then.paragraph != first.paragraph or then.item or first.item or "memo" in then.cues:
+        return False
+    if (banned := _BAN.search(first.text)) is None or len(first.text) - banned.start() > _SHORT_BAN:
+        return False
+    if then.heard:  # no cue of its own makes it a rule
+        return True
+    again = _ALWAYS.match(then.text)
+    return again is not None and again["verb"].lower() == (banned["verb"] or "").lower()
+
+
+_SHORT_BAN = 60  # characters
+_BAN = regex(
+    r"(?:^|[:,] )(?:never|don'?t|do not|dont|no|not) (?:just |ever |only )?(?P<verb>\w+)\b"
+    r"|(?:^|[:,])(?:别|不要|不准|不许|严禁|禁止)",
+    re.IGNORECASE,
+)
+_ALWAYS = regex(r"(?:but |and )?(?:always|instead|rather|just) (?P<verb>\w+)\b", re.IGNORECASE)
 
 
 def _comes_from(then: Utterance, so_far: tuple[Utterance, ...]) -> bool:

@@ -72,6 +72,7 @@ def _answered(
         down = answer(pending, prompt.text).verdict == "refused"
         refused += [option.name for option in pending.options] if down else []
         said = _without_answer(said)
+    said = _without_refusal(said, one.open)
     earlier = list(found)
     found = _without_slips(found, said)
     own = _said(_kept(said, worths, bool(one.around.answer)), prompt, heard, _asked_before(session, turn))
@@ -220,6 +221,28 @@ def _without_answer(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     if first is None or first.act == "rule" or first.cues.any(*own) or first.weight >= 30:
         return said
     return said[1:] if first.act == "choice" else said
+
+
+def _without_refusal(said: tuple[Utterance, ...], open_: Open | None) -> tuple[Utterance, ...]:
+    """`no framework please`, where the agent had suggested one, turns that down and rules nothing."""
+    if not said or open_ is None or (bare := _REFUSES.fullmatch(said[0].raw.strip(" .!"))) is None:
+        return said
+    thing = words(bare["en"] or bare["zh"])
+    suggested = any(_SUGGESTS.search(one) and thing <= words(one) for one in open_.words.split("\n"))
+    return said[1:] if thing and suggested else said
+
+
+_REFUSES = regex(
+    r"(?:no|nah|without|skip the|not? a) (?P<en>[\w-]+(?: [\w-]+){0,2}?)(?:,? (?:please|pls|thanks|thank you|thx"
+    r"|here|for now))?"
+    r"|(?:不用|不要|别)(?P<zh>[^,。]{2,12}?)(?:了|吧)?",
+    re.IGNORECASE,
+)
+_SUGGESTS = regex(
+    r"\b(?:recommend|suggest|propose|i'?d (?:move|use|take|go|add|switch)|could (?:move|use|add|switch)"
+    r"|consider)\w*\b|建议|推荐|可以考虑",
+    re.IGNORECASE,
+)
 
 
 def _without_slips(found: list[Claim], said: tuple[Utterance, ...]) -> list[Claim]:

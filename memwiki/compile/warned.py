@@ -59,6 +59,7 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
         and not heard.repeats(part)
         and (WARNING.search(part) or not (_explains(part, said, worths) or _rules(part, said, worths)))
         and not (setting.answered and _ruled_by_far(part, said, worths, setting))
+        and not _adds_to_rule(part, said, worths)
     ]
 
 
@@ -92,6 +93,17 @@ def _ruled_by_far(part: str, said: Sequence[Utterance], worths: Sequence[Mapping
         for u, worth in zip(said, worths, strict=True)
         if worth and _within(u, part)
     )
+
+
+def _adds_to_rule(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+    """`no malloc after boot, ever. everything static, we can't have a node die of it`: why the rule holds."""
+    if WARNING.search(part):
+        return False
+    for n, (u, worth) in enumerate(zip(said, worths, strict=True)):
+        if n and worth and _within(u, part) and said[n - 1].paragraph == u.paragraph:
+            rule = said[n - 1].act == "rule" and kept.firm(said[n - 1])
+            return rule and worth["gotcha"] < 0 and kept.kept(u, worth).act == "rule"
+    return False
 
 
 _FAR = 60  # points
@@ -234,6 +246,13 @@ _SPENT = regex(
     r"(?: one)?\W*$",
     re.IGNORECASE,
 )
+# `a trap that cost me a saturday: … draws 3 mA more. so it can't be measured there`, `if you mask the zeros …`
+_DRAWS = regex(
+    r"(?:so|that'?s why|which means|meaning|hence|therefore) [^?]*\b(?:can'?t|cannot|never|don'?t|must|have to|not)\b"
+    r"|(?:so )?(?:if|when|once|as soon as) (?:you|u|we|one|somebody|someone) |(?:所以|因此)[^?？]*(?:不能|别|要|得"
+    r"|必须)",
+    re.IGNORECASE,
+)
 # `Logic caches plugins. when the version changes you have to kill the registrar, otherwise it takes the old one`
 _THEN = regex(
     r"(?:so |and )?(?:when(?:ever)?|if|once|after|every time|each time) [^;]*\b(?:you|u|we|one) (?:have to|must"
@@ -260,7 +279,8 @@ def _spoken(prompt: str) -> list[str]:
         so = (HARM.search(before) or LACKS.search(before)) and _SO.match(one)
         spent = _SPENT.match(one) and len(before) > 12 and len(one) <= 60
         then = _THEN.match(one) and 8 < len(before) <= 90 and not is_task(before, acts.lexicon(before))
-        if warned or short or cost or back or found or so or thing or spent or then:
+        draws = (WARNING.search(before) or COST.search(before)) and _DRAWS.match(one) and not WARNING.search(one)
+        if warned or short or cost or back or found or so or thing or spent or then or draws:
             joined[-1] = f"{before}, {one}"
         else:
             joined.append(one)
