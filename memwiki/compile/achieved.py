@@ -42,6 +42,7 @@ _NO_WORK = regex(
     r"\b(?:i|you|we|your|my|me)\b|^(?:so|it|this|that|both|they|without|with|sample|option|plan)\b|\?|[.:]$"
     r"|\b(?:is|are|was|were) (?:in|done|there|back|up|untouched|still)\b|\bstill\b|\bsame way\b|\bgone\b"
     r"|\b(?:did not|didn'?t|does not|doesn'?t|failed|was|were|had|has been|ignored|agents?|assistants?)\b"
+    r"|^(?:while|whereas|although|but|nothing|nobody|which|because|since|unlike|before|after)\b|^`[^`]+`\s*:"
     r"|\bagain\b|^`?[\w.]+ed\b|^(?!(?:\S+ ){1,3}(?:is|are|has|have)\b)(?:\S+ ){1,2}(?:\w{3,}ed|put|set)\b"
     r"|, \S+ \w{3,}ed\b"
     r"|用例|测试|通过|过了?$|当然|不回|是空的|您|请|要不要"

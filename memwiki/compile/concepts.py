@@ -113,8 +113,7 @@ _WAS_EN = (
     # ein Tarifsprung heißt bei uns der Wechsel …
     (
         r"^(?P<name>(?:ein(?:e|en)? |der |die |das )?[\w-]+(?: [\w-]+)?) (?:heißt|bedeutet|meint|nennen wir"
-        r"|steht für)"
-        r"(?: bei uns| hier)? (?P<what>\S.*)"
+        r"|steht für)(?: bei uns| hier)? (?P<what>\S.*)"
     ),
 )
 _WAS_ZH = (
@@ -132,8 +131,8 @@ _WAS_ZH = (
         r"|是指)\s*(?P<what>[^,。;].*)"
     ),
     (
-        r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?|"
-        r"关于)?[“\"'「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
+        r"(?:^|[,。;: ])(?:我们(?:这边|这里|内部|系统里|业务里)?(?:说)?的?|这里的?|所谓的?"
+        r"|关于)?[“\"'「『]?(?P<name>[A-Za-z][\w-]{1,20}|"
         r"[\u4e00-\u9fffA-Za-z0-9+-]{2,10}?)[”\"'」』]?(?:\s*[((](?P<alias>[^()()]{2,40})[))])?"
         r"\s*,?\s*(?:就是指|就是说的?|指的就?是|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到)的?是?|意思是|"
         r"表示|代表的?是?|即(?=[^使将可便时刻日])|(?:的)?全称(?:是|叫)?|是指)\s*(?P<what>[^,,。;;].*)"
@@ -156,8 +155,8 @@ _WAS_ZH = (
         r"团队里)?(?:都)?叫(?:做)?\s*(?P<name>[A-Z]\w+|[“\"'「][^”\"'」]{1,12}[”\"'」])"
     ),
     (
-        r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错|"
-        r"个)[\u4e00-\u9fff]{3,}.*)"
+        r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9]{1,7})\s*是\s*(?P<what>(?!谁|什么|哪|不是|对的|错"
+        r"|个)[\u4e00-\u9fff]{3,}.*)"
     ),
     r"(?:^|[,。;: ])(?P<name>[A-Z][A-Za-z0-9+-]{1,7})\s*(?:=|:)\s*(?P<what>[\u4e00-\u9fff][^,。;]{2,}.*)",
     r"^(?P<name>[\u4e00-\u9fff]{2,6}):(?P<what>一[个辆次种条批组张段类][^,。]{3,}.*)",
@@ -189,9 +188,8 @@ BAD_NAME_EN = regex(
 _BAD_WHAT_EN = regex(
     r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
     r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
-    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake"
-    r"|priority|default|thing i|"
-    r"question)\b",
+    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|"
+    r"priority|default|thing i|question)\b",
     re.IGNORECASE,
 )
 BAD_NAME_ZH = regex(
@@ -276,9 +274,6 @@ def _uncapped(part: str) -> str:
     return part[:1].lower() + part[1:] if _OPENER.match(part) else part
 
 
-_STOPS = frozenset(",;")
-
-
 def _parts(text: str, zh: bool) -> tuple[str, ...]:
     """Where one sentence defines two terms (长款指 …,短款就是 …), each is read alone."""
     if zh:
@@ -291,7 +286,7 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
     else:
         cuts = (
             []
-            if _STOPS.isdisjoint(text)
+            if frozenset(",;").isdisjoint(text)
             else [
                 m.start()
                 for m in re.finditer(
@@ -350,7 +345,10 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
 
 # `a slow scrub there means nothing`, `whatever that means`
 _CONSEQUENCE = regex(
-    r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot)\b", re.IGNORECASE
+    r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot"
+    r"|(?:\w+ )?(?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|years?|euros?|dollars?) (?:of|more|less|in"
+    r"|without)\b)",
+    re.IGNORECASE,
 )
 _SAID_ZH = regex(
     r"[\u4e00-\u9fffA-Za-z](?:就是指|指的就?是|是指|特指|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到|着|出|责|望|教|点|控|示|引))"

@@ -67,7 +67,7 @@ def with_definitions(said: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
             u = replace(u, act="definition", weight=GLOSSARY)
         elif (
             free
-            and (u.weight < 40 or _HEADED.match(u.text))
+            and (u.weight < 40 or _HEADED.match(u.text) or {"glossary", "means"} <= u.cues.spans.keys())
             and definitions(u.text, "zh" if u.lang == "zh" else "en", u.cues)
         ):
             u = replace(u, act="definition")

@@ -45,7 +45,7 @@ def glosses(said: Sequence[Utterance], n: int) -> tuple[Definition, ...]:
     then = THEN_EN.match(u.text) if n and not zh else None
     if then and (name := _last_named(said[n - 1])) and (found := _term(name, then["what"] or then["sense"], u, zh)):
         return (found,)
-    if u.term >= _CLEARLY and len(several := side_by_side(u)) > 1:
+    if len(several := _several(u, zh)) > 1:
         return several
     again = (AGAIN_ZH if zh else AGAIN_EN).search(u.text)
     if again and _said_before(again["name"], said[:n], u.text[: again.start()]):
@@ -71,6 +71,29 @@ def side_by_side(u: Utterance) -> tuple[Definition, ...]:
     return tuple(Definition(one.name, (), text) for one, text in found if one)
 
 
+def _several(u: Utterance, zh: bool) -> tuple[Definition, ...]:
+    """The terms of a sentence that tells several, one a clause."""
+    if zh and _NOT_ONE.search(u.text):
+        return _told_apart(u)
+    return side_by_side(u) if u.term >= _CLEARLY else ()
+
+
+def _told_apart(u: Utterance) -> tuple[Definition, ...]:
+    """主柜带屏幕和 4G,副柜只有锁板,靠 485 挂在主柜后面,别搞混: one term a clause, and what goes on to say of it."""
+    told: list[tuple[str, str]] = []
+    for clause in clauses(u.text.rpartition(":")[2]):
+        if _NOT_ONE.search(clause):
+            continue
+        if match := _HAS_ZH.fullmatch(clause):
+            told.append((match["name"], clause))
+        elif told:
+            told[-1] = (told[-1][0], f"{told[-1][1]},{clause}")
+    found = [(_term(name, text[len(name) :], u, True), text) for name, text in told]
+    return tuple(Definition(one.name, (), text) for one, text in found if one)
+
+
+_NOT_ONE = regex(r"(?:别|不要|不能|容易)(?:再)?(?:搞|弄|记)?混|不是(?:一回事|同一个)|[是两]两?回事|分清|区分开")
+_HAS_ZH = regex(r"(?P<name>[㐀-鿿]{2,4}?)(?:带|只有|只|有|就?是|指|负责|管|存|放|装|走|用)(?P<what>[^,。]{2,})")
 _LONGEST = 400  # characters of a sentence that explains a term
 _IS_A = regex(
     r"(?:and |while )?(?:an? |the )?(?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?) (?:is|are|means) (?P<what>(?:the|an?|our|any"

@@ -59,7 +59,7 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
         return replace(u, act="note", weight=0)
     own = not u.cues.any("forever", "memo") and _OWN.match(u.raw) is not None
     if u.act == "rule" and own:
-        return replace(u, act="note", weight=0)
+        return replace(u, act="task" if _WORK_NOW.match(u.raw) else "note", weight=0)
     if not u.cues.any("forever", "decided") and _STILL_TO_DO.search(u.raw):
         return replace(u, act="later", weight=0) if u.act in _KIND else u
     if u.corrects or u.cues.any("memo", "maybe") or u.weight >= SETTLED:
@@ -73,7 +73,7 @@ def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utter
     best = max(_KIND, key=lambda act: value[_KIND[act]])
     least = WORTH[best] + (_WORK if (u.act == "task" and best == "choice") or not answered else 0)
     least += _WONDERS if u.act == "question" else _OTHERS if u.act == "hearsay" else 0
-    if (best == "rule" and own) or WARNED.search(u.raw):
+    if (best == "rule" and (own or (u.act == "task" and _ONE_THING.match(u.text)))) or WARNED.search(u.raw):
         return u
     if best == "choice" and (u.act == "question" or (u.act == "task" and _WORKED.search(u.raw))):
         return u
@@ -110,10 +110,23 @@ def still_to_do(said: str) -> bool:
     return _STILL_TO_DO.search(said) is not None
 
 
+# 写一个函数判断…, `write a function that …`: one piece of work
+_ONE_THING = regex(
+    r"(?:please |pls )?(?:write|add|make|build|create|implement|give me) (?:me )?(?:an?|one) (?![^.;]*\b(?:every"
+    r"|each|always"
+    r"|whenever|all)\b)|(?:帮我|给我|再)?(?:写|加|做|建|搞|弄|补|实现)一?个(?![^。;]*(?:每|都|一律|以后))",
+    re.IGNORECASE,
+)
 # `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at, or lets be now (`u can
 # skip the test for those`)
+_WORK_NOW = regex(
+    r"(?:i|we) need\b[^.;]*[,;] (?:please |pls |so )?(?:begin|start|starting|beginning) with [^,.;]{2,40}$",
+    re.IGNORECASE,
+)
 _OWN = regex(
-    r"^(?:i|we) need\b[^.;]*[,;] (?:please |pls |so )?(?:begin|start|starting|beginning) with [^,.;]{2,40}$|"
+    r"^(?:.{2,20}[,;:] ?)?(?:(?:no|don'?t (?:change|touch|write)(?: any)?) code(?: changes?)?(?: yet| now| for now)?"
+    r"|(?:不用|不要|别|先别|无需)(?:改|动|写)(?:任何)?代码)$|"
+    rf"^{_WORK_NOW.pattern}|"
     r"(?:.{3,40}[,;:] ?)?(?:you|u) (?:can|may|could) (?:skip|leave out|ignore|forget)\b(?![^.;]*\b(?:always|ever"
     r"|whenever|any ?time|only|as long as|if|unless)\b)|"
     r"^(?:no,? )?(?:wait,? |hang on,? |hold on,? )?(?:i'?m|im|i am) (?:in|at|on|off|about|just|still|busy|away|going"

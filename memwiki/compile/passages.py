@@ -248,6 +248,8 @@ def _explains(then: Utterance, claim: Utterance) -> bool:
         return True
     if claim.act == "choice" and then.act == "hearsay" and _PROPOSED.match(then.raw):
         return True
+    if claim.act == then.act == "rule" and then.heard and not claim.heard and _IS_SO.match(then.text):
+        return True
     if claim.act == "definition" and then.act == "choice" and then.heard and _GOES_ON.match(then.text):
         return True
     if claim.act == "definition" and not _TELLS_MORE.match(then.text) and not words(then.text) & words(claim.text):
@@ -285,6 +287,14 @@ def _only_told(u: Utterance) -> bool:
 _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来|去|给|把|帮|建|开|动手)")
 
 
+# `give centimetres first. our readers are mostly on the Continent`: how things are, behind the rule that it explains
+_IS_SO = regex(
+    r"(?!.*\b(?:always|never|must|should|only|please|pls|don'?t|every|each|no)\b)(?:our|my|the|their|most|some|half|many|those"
+    r"|people|users|customers|they|he|she) (?:[\w'-]+ ){0,4}?(?:is|are|was|were|has|have|do|does|did|complain|read"
+    r"|live|get|use)\b"
+    r"|(?!.*(?:都|一律|必须|只|要|不准|别))[\u4e00-\u9fff]{1,4}(?:那边|这边|们)[^,。]{0,4}(?:换了|改了|在|有|是)",
+    re.IGNORECASE,
+)
 # heat is the threat meter of a floor. `goes up by 1 every 30 turns`
 _VERBS = (
     r"(?:goes|means|has|had|starts|counts|gets|runs|holds|ends|applies|covers|resets|expires|belongs|lasts|grows|rises"

@@ -65,6 +65,8 @@ def _titled(skill: Claim, stated: Sequence[Claim]) -> str:
         return _headed(title, "mend")
     if ordered := _ordered(skill):
         return ordered
+    if broken := _broken(skill):
+        return _headed(broken, "mend")
     if achieved := "" if _wished_zh(title) else next(iter(skill.parts.get("achieved", ())), ""):
         return achieved
     if faulty:
@@ -111,7 +113,11 @@ def _ordered(skill: Claim) -> str:
     """The first sentence of the requests that tells work to do, and what; "" where none does."""
     for text in skill.parts.get("requests", ()):
         for one in parted(text):
-            bare = asked.stripped(one)
+            bare, said = asked.stripped(one), one
+            if (head := _LISTED.match(bare)) is not None:  # `add the probe like the others: driver, table, tests`
+                bare, said = head["what"], one[: one.index(":")] if ":" in one else one
+            if not has_han(bare) and (noun := _NEXT.match(said)) and len(words(bare)) > 1:
+                return capital(said[noun.start("what") :].strip(" .,"))
             if _AGAIN.search(one) or _LOOKING.match(bare) or _POINTS.search(bare) or len(words(bare)) < 3:
                 continue
             if has_han(bare) and (len(bare) < 8 or not _BEGUN_ZH.match(bare)):
@@ -119,6 +125,27 @@ def _ordered(skill: Claim) -> str:
             if _orders(capital(bare), skill.lang):
                 return asked.headed(bare).rstrip("?？")
     return ""
+
+
+_LISTED = regex(r"(?P<what>[^:`]{10,70}): (?=[^.:]*,)")
+# `now a contamination check per sample: script, rule, test`
+_NEXT = regex(
+    r"(?:ok(?:ay)?,? |so |and |btw |good[,.] )*(?:now|next(?: up)?|then),? (?P<what>(?:an? )(?!bit\b|few\b|lot\b"
+    r"|word\b)"
+    r"(?:[\w-]+ ){1,6}?[\w-]+)$",
+    re.IGNORECASE,
+)
+
+
+def _broken(skill: Claim) -> str:
+    """What a request calls a bug: `bug: the node sometimes never leaves the burst`."""
+    found = (_BUG.match(one) for text in skill.parts.get("requests", ()) for one in parted(text))
+    return next((capital(one["what"]) for one in found if one), "")
+
+
+_BUG = regex(
+    r"(?:and |also |now |a |the |next )*(?:bug|problem|issue|defect)(?: here)?: (?P<what>\S.{9,})$", re.IGNORECASE
+)
 
 
 # `look how A does it, then do B`: the looking is no part of the work.

@@ -25,13 +25,13 @@ def _table(text: str) -> dict[str, frozenset[str]]:
 # Programs that run tests whatever follows, unless a word of SHOWS says that they only show something.
 ALWAYS = _set(
     """
-    aloe atoum ava avocado bats behat behave busted cargo-nextest codecept ctest cucumber cucumber-js dredd elm-test
-    ert-runner ginkgo gotest gotestsum green intern Invoke-Pester jasmine jest kahlan kaocha karma knapsack kyua lab
-    lettuce radish lit llvm-lit minitest mocha nightwatch nose2 nosetests nox nunit3-console ostestr pabot
-    parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove ptw py.test pytest pytest-watch
-    qunit robot rspec runtests.py shellspec shunit2 simple-phpunit slash tap tape testament testcafe testem
-    test-storybook themis tox trial turbo_tests uvu vitest vows vstest.console ward web-test-runner wtr xctest
-    xunit.console yath zope-testrunner
+    aloe atoum ava avocado bats behat behave busted cargo-nextest ceedling codecept ctest cucumber cucumber-js dredd
+    elm-test ert-runner ginkgo gotest gotestsum green intern Invoke-Pester jasmine jest kahlan kaocha karma knapsack
+    kyua lab lettuce radish lit llvm-lit minitest mocha nightwatch nose2 nosetests nox nunit3-console ostestr pabot
+    parallel_rspec parallel_test paratest peridot pest pg_prove phpspec phpunit prove ptw py.test pytest
+    pytest-watch qunit robot rspec runtests.py shellspec shunit2 simple-phpunit slash tap tape testament testcafe
+    testem test-storybook themis tox trial turbo_tests uvu vitest vows vstest.console ward web-test-runner wtr
+    xctest xunit.console yath zope-testrunner
     """
 )
 # Programs with a word that makes them run tests.

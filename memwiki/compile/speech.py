@@ -99,6 +99,13 @@ _ECHO = regex(
     re.IGNORECASE,
 )
 _WONDERS = regex(r"(?:so |and )?(?:how|what|why|when|where|who|did|does|do|is|are)\b", re.IGNORECASE)
+# `I am afraid I have changed my mind about SVG. we produce PDF now`: what comes is the choice
+_MIND = regex(
+    r"(?:(?:i am|i'?m) (?:afraid|sorry)(?: but)?,? |sorry,? |ok(?:ay)?,? |hm+,? )*(?:i|we)(?:'ve"
+    r"| have)? changed (?:my|our) minds?"
+    r"(?: (?:about|on|regarding) [^.;:]{2,40})?|(?:我|我们)?(?:改主意了?|想法变了)",
+    re.IGNORECASE,
+)
 # `the coverage comes out as 0 for every gene. why`: what stands before it is what is wrong
 _WHY = regex(
     r"(?:(?:and|but|so|any idea|no idea|dunno|find out|check|tell me|can you (?:see|check|find out)),? )*"
@@ -118,14 +125,20 @@ _HEADING = regex(
 _FRAGMENT = regex(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)", re.IGNORECASE)
 
 
+def _paired(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | None:
+    """Both with the acts that they have together; None where they stand each for itself."""
+    if _MIND.fullmatch(first.text) and then.act in ("rule", "note", "choice", "task") and not then.asked:
+        return replace(first, act="note", weight=0), replace(then, act="choice", weight=_FIRM)
+    if first.act in ("note", "rule") and first.weight < _FIRM and _WHY.fullmatch(then.text):
+        return replace(first, act="question", weight=0), then
+    return settled(first, then)
+
+
 def _joined(said: list[Utterance]) -> tuple[Utterance, ...]:
     """Sentences that are more together: `so: local first, …. no crdt lib` chooses, `tests first. always` rules."""
     for n, (first, then) in enumerate(itertools.pairwise(said)):
-        if (pair := settled(first, then)) is not None:
+        if (pair := _paired(first, then)) is not None:
             said[n], said[n + 1] = pair
-            continue
-        if first.act in ("note", "rule") and first.weight < _FIRM and _WHY.fullmatch(then.text):
-            said[n] = replace(first, act="question", weight=0)
             continue
         together = first.act == then.act == "note" and first.paragraph == then.paragraph
         leads = "conclude" in first.cues or bool(topic(first.text))

@@ -72,7 +72,8 @@ def _answered(
         down = answer(pending, prompt.text).verdict == "refused"
         refused += [option.name for option in pending.options] if down else []
         said = _without_answer(said)
-    said = _without_refusal(said, one.open)
+    bare = _without_refusal(said, one.open)
+    said, down = bare, down or bare is not said
     earlier = list(found)
     found = _without_slips(found, said)
     own = _said(_kept(said, worths, bool(one.around.answer)), prompt, heard, _asked_before(session, turn))
@@ -378,10 +379,16 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
     return [
         _agents_choice(s.text, before.final)
         for s in sentences(fold(before.final.text))
-        if _chose(s.text) and len(s.text) < 400 and not _echoed(s.text, heard)
+        if _chose(s.text) and len(s.text) < 400 and not _echoed(s.text, heard) and not _BOWS.match(s.text)
     ][:1]
 
 
+# `Fine, GATK stays`: the agent only takes what the person said
+_BOWS = regex(
+    r"(?:fine|ok(?:ay)?|understood|sure|alright|all right|got it|noted|agreed|will do|fair enough"
+    r"|right)\b[,.;:!—-]|(?:好的?|明白|收到|没问题|行|了解)[,，。]",
+    re.IGNORECASE,
+)
 _CLEARLY = 150  # points (acts.py) by which an agent's sentence must tell a choice rather than anything else
 _WEIGHED = regex(r"\b(?:because|since|instead of|rather than|over)\b|因为|而不是|而非|没有用", re.IGNORECASE)
 

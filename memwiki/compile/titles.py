@@ -249,9 +249,14 @@ def _turns_to(before: str, part: str) -> bool:
     return _GIVES_UP.match(before) is not None and _TAKES.match(part) is not None
 
 
+_HAPPENED_ZH = regex(r"(?:因为)?(?:上次|上回|之前|昨天|前天|前几天|上周|上个?月|去年|有一?次)[^,。]{2,}[了过]$")
+
+
 def explains(part: str, lang: str) -> bool:
     """Whether a clause only gives the reason for what stands before it."""
     if lang == "zh":
+        if _HAPPENED_ZH.match(part):
+            return True
         if cues.manner(part, "zh"):
             return False
         found = cues.find(part, "zh")

@@ -179,7 +179,8 @@ WARNING = _any(
     r"|go(?:ing)? (?:down|near)|fall for|trust(?:ing)?|rely(?:ing)? on)\b",
     r"\b(?:heads[ -]?up|watch out|be ?ware|careful|be careful|be aware"
     r"|(?<!the )(?<!a )(?<!as )(?<!this )(?<!that )(?<!no )warning|gotcha|caveat|known (?:issue|problem"
-    r"|bug|trap)|(?:trap|pitfall)(?=\s*:)|word of warning|note that|mind (?:you|that)|keep in mind|fair warning)\b",
+    r"|bug|trap)|(?:trap|pitfall)(?=\s*:)|word of warning|note that|mind (?:you|that|yourself)|watch (?:yourself|it)"
+    r"|keep in mind|fair warning)\b",
     r"\b(?:you|u|we|it) (?:won'?t|wont|will not|don'?t|dont|never) (?:even )?(?:see|get|notice|show|throw|print|log"
     r"|raise)\b[^.;]{0,20}\b(?:an? |any |the )?(?:error|warning|exception|message|log)",
     r"\b(?:i|we|he|she|they|somebody|someone) (?:already |once |have already |'ve already )?(?:tried|spent|wasted"

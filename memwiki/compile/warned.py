@@ -134,6 +134,8 @@ def _kept(
     if told:
         warns = WARNING.search(part) or kept.WARNED.search(part) or _lasting(part) > 1
         return not mine or bool(warns) or value >= (_VAIN if setting.answered and not setting.idle else _VAIN_ALONE)
+    if _HEADS_UP.match(part) and value >= WORTH:
+        return True
     # what a session begins with, or what reads like a report, is a trouble of today
     reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
     ruled = any(kept.firm(u) for u in _own(part, said))
@@ -375,7 +377,8 @@ def _warned(prompt: Observation, text: str, after: str) -> Claim:
 
 _HEADS_UP = regex(
     r"^(?:(?:搞|查|折腾|排查|弄|调)了(?:我|我们)?(?:半天|好久|大半天|一(?:整)?(?:天|下午|晚上|上午)|[两三半]个?(?:小时|天))(?=[,，])"
-    r"|heads[ -]?up|just so (?:you|u) know|fyi|mind you|careful|be careful|watch out|warning|beware|note that"
+    r"|heads[ -]?up|just so (?:you|u) know|fyi|mind (?:you|yourself)(?: now)?|careful|be careful|watch out|warning"
+    r"|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
     r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:(?:提醒|告诉|跟|和)(?:你们?|大家)(?:说|讲)?)?(?:有|说|讲|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
     r"|说一下|注意)?(?=[,:]))"
