@@ -345,10 +345,7 @@ def _definition(match: re.Match[str], part: str, zh: bool, found: Found) -> Defi
 
 # `a slow scrub there means nothing`, `whatever that means`
 _CONSEQUENCE = regex(
-    r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot"
-    r"|(?:\w+ )?(?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|years?|euros?|dollars?) (?:of|more|less|in"
-    r"|without)\b)",
-    re.IGNORECASE,
+    r"\b(?:that|this|it|there|which|whatever|what) means?\b|\bmeans? (?:nothing|trouble|a lot)\b", re.IGNORECASE
 )
 _SAID_ZH = regex(
     r"[\u4e00-\u9fffA-Za-z](?:就是指|指的就?是|是指|特指|指(?!数|定|标|向|针|南|令|纹|导|挥|派|明|代|到|着|出|责|望|教|点|控|示|引))"

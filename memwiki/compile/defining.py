@@ -21,8 +21,18 @@ def meant(u: Utterance) -> tuple[Definition, ...]:
     """The terms that a defining sentence tells."""
     found = (replace(one, name=_BESIDE.sub("", one.name)) for one in _told(u))
     return tuple(
-        one for one in found if not PERSON.fullmatch(one.name) and not PERSONAL.match(one.meaning) and not _apart(one)
+        one
+        for one in found
+        if not (PERSON.fullmatch(one.name) or PERSONAL.match(one.meaning) or _apart(one) or _COSTS.search(one.meaning))
     )
+
+
+# `a new caller means eight months of paperwork`: what comes of it
+_COSTS = regex(
+    r"\bmeans? (?:[\w-]+ ){0,3}(?:minutes?|hours?|days?|weeks?|months?|years?|euros?|dollars?) (?:of|more|less|in"
+    r"|without)\b",
+    re.IGNORECASE,
+)
 
 
 def _apart(one: Definition) -> bool:

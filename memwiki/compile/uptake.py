@@ -97,7 +97,8 @@ def guessed(one: Exchange) -> Taken | None:
 
 def _is_left(said: Sequence[Utterance]) -> bool:
     """Whether a reply begins with leaving all as it is, in so many words: `ok 先不动。今天先调到 0.6`."""
-    return bool(said) and len(said[0].raw) <= _BRIEF and _LEAVES.match(said[0].raw) is not None
+    first = said[0].raw if said else ""
+    return (len(first) <= _BRIEF and _LEAVES.match(first) is not None) or _NOT_NOW.match(first) is not None
 
 
 # `shall I take the calls out first, or move the file right away?`: how the work goes on
@@ -106,6 +107,14 @@ _STEPS = regex(
     r"|now)\b[^?]*\bor\b[^?]*\?"
     r"|\bor (?:(?:shall|should) (?:I|we) )?(?:\w+ ){0,6}(?:right away|straight away|directly|first)\b[^?]*\?"
     r"|我(?:是)?先[^?？。]{2,40}还是[^?？]*[?？]",
+    re.IGNORECASE,
+)
+# `yes try that, but not now`
+_NOT_NOW = regex(
+    r"(?:yes|yeah|yep|ok(?:ay)?|sure|fine|good)\b[^.;?]{0,30}\b(?:but )?(?:not (?:now|yet|today)|(?:but )?(?:later"
+    r"|tomorrow"
+    r"|another day|next (?:week|time)))\W*$|(?:可以|行|好)[^。;]{0,12}(?:但|不过)(?:不是现在|先不|今天不|以后|晚点"
+    r"|下次)",
     re.IGNORECASE,
 )
 _BRIEF = 20  # characters
