@@ -10,6 +10,7 @@ from memwiki.compile.choices import CHOICE
 from memwiki.compile.customs import SETTLED, amazed, done_so
 from memwiki.compile.left_cues import STRUCK
 from memwiki.compile.rules import RULE
+from memwiki.compile.supposed import DICTATED, SUPPOSED
 from memwiki.compile.surroundings import Surroundings
 from memwiki.compile.utterances import Utterance, reasoned
 from memwiki.compile.worth import worth
@@ -53,7 +54,7 @@ def _may_be_worth(u: Utterance) -> bool:
 
 def kept(u: Utterance, value: Mapping[str, int], answered: bool = True) -> Utterance:
     """The sentence with the act that its worth speaks for; `answered`: the agent said something to it."""
-    if not value:
+    if not value or SUPPOSED.match(u.raw) or DICTATED.match(u.raw):
         return u
     if done_so(u.raw) or amazed(u.raw):
         return replace(u, act="note", weight=0)

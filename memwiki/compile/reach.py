@@ -15,6 +15,7 @@ from functools import lru_cache
 from memwiki.compile.affixes import ruled
 from memwiki.compile.likeness import contained, mentions, values, words
 from memwiki.compile.resolve import Match, other_part
+from memwiki.compile.scopes import other_scope
 from memwiki.compile.topics import Growing
 from memwiki.records import Claim, SessionFacts
 from memwiki.regexes import regex
@@ -152,7 +153,7 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
     """The live one of these rules and decisions that a claim changes; None where it is none, or might be several."""
     now = known.of(claim) if claim.source == "person" else None
     now = now and replace(now, said=now.near(claim.text))
-    if now is None or ruled(claim.text):
+    if now is None or ruled(claim.text) or any(_ADDS.search(one.quote) for one in claim.evidence[-1:]):
         return None
     turning = claim.act == "retract" or _TURNS.search(now.said) is not None
     denied, counted = _denied(now.said), bool(_by_unit(claim.text))
@@ -168,7 +169,7 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
         if said.isdisjoint(old.whole):
             continue
         named = VALUE * (counted and _revalues(claim, now, topic.best)) + DENIED * (not denied.isdisjoint(old.core))
-        if other_part(claim, topic.best) or (not named and (not turning or _elsewhere(claim, old))):
+        if _of_another(claim, topic.best) or (not named and (not turning or _elsewhere(claim, old))):
             continue
         if not named and (topic.kind != claim.kind or said.isdisjoint(old.titled)):
             continue  # where it was said, and beside what, tells not enough
@@ -182,6 +183,14 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
         return Match(topic, "retracts")
     whole = _revalues(claim, now, topic.best) or bool(words(topic.best.title) & _denied(now.said))
     return Match(topic, "narrows" if not whole and _a_part(claim, topic.best) else "replaces")
+
+
+# `also never deploy before a holiday`, 也不要直接推 release 分支: one more rule
+_ADDS = regex(r"^(?:and |so |oh )*also\b|\b(?:too|as well)\W*$|也(?:不要|别|不能|不准|要|得|一样|都)", re.IGNORECASE)
+
+
+def _of_another(claim: Claim, old: Claim) -> bool:
+    return other_part(claim, old) or other_scope(claim.title, old.title) or other_scope(claim.text, old.text)
 
 
 def _revalues(claim: Claim, now: Around, old: Claim) -> bool:

@@ -20,6 +20,7 @@ from memwiki.compile.likeness import contained, dice, level, mentions, normal, p
 from memwiki.compile.namerules import NameRules
 from memwiki.compile.proofs import anchors, same_skill, test_of
 from memwiki.compile.revalued import Revalued, hans, wordy
+from memwiki.compile.scopes import other_scope
 from memwiki.compile.set_aside import gave_up, sets_aside, turned_round
 from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
 from memwiki.compile.topics import Growing, about, every_word, statement, unexplained
@@ -359,6 +360,8 @@ def _differs(claim: Claim, old: Claim, likeness: int) -> bool:
 
 def _elsewhere(claim: Claim, old: Claim) -> bool:
     """Whether each is for another part, and nothing but a family of tools is common to both."""
+    if other_scope(claim.title, old.title) or other_scope(claim.text, old.text):
+        return True
     return (claim.keys & old.keys) <= FAMILIES.keys() and other_part(claim, old)
 
 

@@ -140,3 +140,12 @@ _WHY_YOU = regex(
     r"| here)*[?!]*$",
     re.IGNORECASE,
 )
+
+
+# `I am afraid I have changed my mind about SVG. we produce PDF now`: what comes is the choice
+CHANGED_MIND = regex(
+    r"(?:(?:i am|i'?m) (?:afraid|sorry)(?: but)?,? |sorry,? |ok(?:ay)?,? |hm+,? )*(?:i|we)(?:'ve"
+    r"| have)? changed (?:my|our) minds?"
+    r"(?: (?:about|on|regarding) [^.;:]{2,40})?|(?:我|我们)?(?:改主意了?|想法变了)",
+    re.IGNORECASE,
+)

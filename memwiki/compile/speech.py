@@ -27,7 +27,8 @@ from memwiki.compile.reaching import reached
 from memwiki.compile.rule_parts import rules_apart
 from memwiki.compile.rules import RULE, SHAPING, rule_weight
 from memwiki.compile.said_again import told_again, weary
-from memwiki.compile.settled import settled
+from memwiki.compile.settled import CHANGED_MIND, settled
+from memwiki.compile.supposed import DICTATED, SUPPOSED
 from memwiki.compile.utterances import Utterance
 from memwiki.compile.wishes import POLITE
 from memwiki.compile.words_en import HABIT_VERBS
@@ -99,13 +100,6 @@ _ECHO = regex(
     re.IGNORECASE,
 )
 _WONDERS = regex(r"(?:so |and )?(?:how|what|why|when|where|who|did|does|do|is|are)\b", re.IGNORECASE)
-# `I am afraid I have changed my mind about SVG. we produce PDF now`: what comes is the choice
-_MIND = regex(
-    r"(?:(?:i am|i'?m) (?:afraid|sorry)(?: but)?,? |sorry,? |ok(?:ay)?,? |hm+,? )*(?:i|we)(?:'ve"
-    r"| have)? changed (?:my|our) minds?"
-    r"(?: (?:about|on|regarding) [^.;:]{2,40})?|(?:我|我们)?(?:改主意了?|想法变了)",
-    re.IGNORECASE,
-)
 # `the coverage comes out as 0 for every gene. why`: what stands before it is what is wrong
 _WHY = regex(
     r"(?:(?:and|but|so|any idea|no idea|dunno|find out|check|tell me|can you (?:see|check|find out)),? )*"
@@ -127,7 +121,7 @@ _FRAGMENT = regex(r"(?:no|not|without|nothing) [\w-]+|不(?:要|用|引|搞|上)
 
 def _paired(first: Utterance, then: Utterance) -> tuple[Utterance, Utterance] | None:
     """Both with the acts that they have together; None where they stand each for itself."""
-    if _MIND.fullmatch(first.text) and then.act in ("rule", "note", "choice", "task") and not then.asked:
+    if CHANGED_MIND.fullmatch(first.text) and then.act in ("rule", "note", "choice", "task") and not then.asked:
         return replace(first, act="note", weight=0), replace(then, act="choice", weight=_FIRM)
     if first.act in ("note", "rule") and first.weight < _FIRM and _WHY.fullmatch(then.text):
         return replace(first, act="question", weight=0), then
@@ -297,6 +291,10 @@ def _by_form(text: str, found: Found, sentence: Sentence) -> str:
     """The act that nothing weighs against; "" where none is told by its form."""
     if hearsay(text, found) or _SARCASM.match(sentence.text.strip()):
         return "hearsay"
+    if SUPPOSED.match(sentence.text):
+        return "maybe"
+    if DICTATED.match(sentence.text):
+        return "task"
     if _REMINDS.search(text):
         return "later"
     if _TRAP_TOLD.match(sentence.text):
