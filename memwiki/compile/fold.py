@@ -18,6 +18,7 @@ from memwiki.compile.items import Board
 from memwiki.compile.knowledge import Knowledge, Moment, Status, Topic, page_id
 from memwiki.compile.modelclaims import refined
 from memwiki.compile.naming import name
+from memwiki.compile.precedence import permitted, take_back
 from memwiki.compile.reach import Prompts, prompts, turned
 from memwiki.compile.remembered import forget
 from memwiki.compile.resolve import Match, Shelf
@@ -207,6 +208,7 @@ class _Fold:
             match = None
         if match is None and claim.kind in ("decision", "preference") and claim.act not in ("affirm", "turn"):
             match = turned(claim, self._around, self.shelf.rules)
+        match = permitted(said, match) if match is not None else None
         if match is not None:
             self._apply(said, match)
         elif claim.act not in ("retract", "affirm", "turn"):
@@ -216,7 +218,7 @@ class _Fold:
     def _end_overruled(self, said: Said) -> None:
         """Ends what else the statement contradicts: a rule about names may change several earlier ones."""
         holder = self._holder.get(said.page)
-        if holder is not None and said.claim.source != "imported":
+        if holder is not None and said.claim.source != "imported" and not said.is_proposal:
             for match in self.shelf.overruled(said.claim):
                 if match.topic is not holder:
                     _LINK[match.outcome](match.topic, holder, said)
@@ -240,7 +242,9 @@ class _Fold:
 
     def _apply(self, said: Said, match: Match) -> None:
         topic, claim = match.topic, said.claim
-        if match.outcome in ("again", "adds"):
+        if match.outcome == "held":
+            self._hold(topic, said.page)
+        elif match.outcome in ("again", "adds"):
             self._add(said, topic)
         elif match.outcome == "retracts":
             topic.valid_to = claim.ts
@@ -332,6 +336,7 @@ class _Fold:
         """The finished topics that make pages, in the order in which they began; relations to others are dropped."""
         for topic in self.shelf.topics:
             self._fail_until(topic, "")
+        take_back(self.shelf.topics, self.rules.review)
         taken: dict[str, set[str]] = {}
         kept = {t.id for t in self.shelf.topics if not t.buried}
         found = []

@@ -26,7 +26,7 @@ from memwiki.compile.toolnames import FAMILIES, ONE_NAME, tools
 from memwiki.compile.topics import Growing, about, every_word, statement, unexplained
 from memwiki.records import Claim
 
-Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts"]
+Outcome = Literal["again", "adds", "replaces", "narrows", "conflicts", "retracts", "held"]
 
 SAME = 75  # two statements in other words
 TWIN = 90  # two statements of one prompt that are the same one
@@ -103,7 +103,7 @@ class Shelf:
         """The earlier rules about names that this one ends or conflicts with."""
         ended = self._names.ended(claim) if claim.kind in _RULES else ()
         return [
-            Match(topic, outcome if _wins(claim, topic) else "conflicts")
+            Match(topic, outcome if wins(claim, topic) else "conflicts")
             for topic, outcome in ended
             if not _twins(claim, topic)
         ]
@@ -338,7 +338,7 @@ def _outcome(claim: Claim, topic: Growing, likeness: int, titles: int) -> Outcom
     if clashes(claim.text, old.text):
         return None  # that ends all rules of its kind (`overruled`)
     if _differs(claim, old, likeness):
-        return "replaces" if _wins(claim, topic) else "conflicts"
+        return "replaces" if wins(claim, topic) else "conflicts"
     alike = likeness >= SAME or (titles >= TWIN and likeness >= 40) or (claim.act == "affirm" and likeness >= FRAME)
     return "again" if alike and not apart(claim.text, old.text) else None
 
@@ -394,7 +394,7 @@ def _frame(claim: Claim, old: Claim) -> int:
     return dice(wordy(statement(claim)), wordy(statement(old)))
 
 
-def _wins(claim: Claim, topic: Growing) -> bool:
+def wins(claim: Claim, topic: Growing) -> bool:
     """Whether the later statement ends the earlier one: it must be said by someone at least as believed."""
     believed = ("person", "test", "agent", "imported", "tool")
     later = topic.claims[-1].ts <= claim.ts

@@ -21,6 +21,11 @@ class Said:
     page: str
     draft: bool = False  # a proposal, whatever the review mode: an agent wrote it into the memory itself
 
+    @property
+    def is_proposal(self) -> bool:
+        """Whether an agent wrote it into the memory by its own hand, in no session."""
+        return self.draft and not self.session
+
 
 @dataclass(slots=True)
 class Growing:
