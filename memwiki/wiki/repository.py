@@ -92,7 +92,7 @@ class Repository(History):
             raise Invalid(f"{place} is not a repository of its own", hint="move it away and run memwiki compile --all")
         if hasattr(os, "getuid") and any(path.stat().st_uid != os.getuid() for path in (self.folder, place)):
             raise Invalid(f"{self.folder} belongs to another user", hint=f"chown it, or move it away: {self.folder}")
-        worktree.check_config(place / "config")
+        worktree.check_config(place)
         whole = (place / "objects").is_dir() and _HEAD.fullmatch(said_head(place))
         if not whole or not self._has_commit():
             raise Invalid(

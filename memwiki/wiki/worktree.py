@@ -88,6 +88,7 @@ def _entry(entry: bytes) -> tuple[str, str, str]:
     return "", "", ""
 
 
+_NAME_END = re.compile(r'[\s."\]]')
 _UNREADABLE = re.compile("[\x00-\x1f\ud800-\udfff]")
 
 
@@ -280,14 +281,25 @@ def clean(folder: Path, paths: Iterable[str], cleaned: Callable[[bytes], bytes],
             atomic_write(folder / path, cleaned(data))
 
 
-def check_config(file: Path) -> None:
-    """Raises Invalid where the repository's own settings would run a program or read settings from elsewhere."""
+def check_config(git_dir: Path) -> None:
+    """Raises Invalid where the repository's own settings would run a program or read settings from elsewhere.
+
+    `git_dir` is the repository's `.git`. Git keeps settings there in a second file, too, which it reads when
+    `extensions.worktreeConfig` is set; whether it is makes no difference here.
+    """
+    for file in (git_dir / "config", git_dir / "config.worktree"):
+        for name in _sections(file):
+            if name in ("filter", "include", "includeif"):
+                raise Invalid(f"{file} has a section [{name}], which runs or reads what is not the wiki", "remove it")
+
+
+def _sections(file: Path) -> list[str]:
+    """The sections of a file of git's settings, without their second names; none where the file is missing."""
     try:
         with GitConfigParser(str(file), read_only=True, merge_includes=False) as config:
-            sections = [str(name).split(" ", 1)[0].lower() for name in config.sections()]
+            headers = [str(header) for header in config.sections()]
     except (OSError, UnicodeDecodeError, configparser.Error) as error:
         hint = f"correct it, or move {file.parent} away: memwiki compile makes it again"
         raise Invalid(f"cannot read git's settings in {file}", hint) from error
-    for name in sections:
-        if name in ("filter", "include", "includeif"):
-            raise Invalid(f"{file} has a section [{name}], which runs or reads what is not the wiki", "remove it")
+    # To git `[a.b]` is `[a "b"]`, and a line may open several sections; the parser gives all of the line as one.
+    return [_NAME_END.split(name, maxsplit=1)[0].lower() for header in headers for name in header.split("[")]

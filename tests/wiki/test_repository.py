@@ -282,12 +282,30 @@ def test_the_persons_settings_hooks_and_environment_do_not_matter(
     assert not (tmp_path / "objects").exists()
 
 
-@pytest.mark.parametrize("section", ['[filter "x"]\n\tclean = false\n', "[include]\n\tpath = /x\n"])
-def test_a_repository_that_runs_programs_is_refused(repo: Repository, section: str) -> None:
-    with (repo.folder / ".git/config").open("a") as file:
-        file.write(section)
+@pytest.mark.parametrize("file", ["config", "config.worktree"])
+@pytest.mark.parametrize(
+    "section",
+    [
+        '[filter "x"]\n\tclean = false\n',
+        '[Filter\t"x"]\n\tclean = false\n',
+        "[filter.x]\n\tclean = false\n",
+        '[core] [filter "x"]\n\tclean = false\n',
+        "[include]\n\tpath = /x\n",
+    ],
+)
+def test_a_repository_that_runs_programs_is_refused(repo: Repository, section: str, file: str) -> None:
+    with (repo.folder / ".git" / file).open("a") as settings:
+        settings.write(section)
 
-    with pytest.raises(Invalid, match="section"):
+    with pytest.raises(Invalid, match="section") as told:
+        Repository.open(repo.folder)
+    assert str(repo.folder / ".git" / file) in str(told.value)
+
+
+def test_settings_of_the_work_tree_that_cannot_be_read_are_told(repo: Repository) -> None:
+    (repo.folder / ".git/config.worktree").write_bytes(b"[core\n\xff")
+
+    with pytest.raises(Invalid, match=r"cannot read git's settings in .*config\.worktree"):
         Repository.open(repo.folder)
 
 
