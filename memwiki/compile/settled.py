@@ -42,8 +42,7 @@ def _back_again(first: Utterance, then: Utterance) -> bool:
 
 
 _BACK = regex(
-    r"(?:(?:ok(?:ay)?|so|and|please|pls|let'?s|lets|we|,| )*)(?:put|set|switch|move|change|turn|bring|go|roll"
-    r"|revert|get)"
+    r"(?:(?:ok(?:ay)?|so|and|please|pls|let'?s|lets|we|,| )*)(?:put|set|switch|move|change|turn|roll|revert)"
     r"\b [^.;?]{0,60}\bback (?:to|on|in)\b (?!work\b|bed\b|me\b|you\b|track\b|the (?:list|topic|office)\b)"
     r"|(?:还是|先|那就|把.{1,20})?(?:改回|换回|退回|恢复成|恢复到|调回|切回)(?!来)",
     re.IGNORECASE,

@@ -103,18 +103,17 @@ def _is_left(said: Sequence[Utterance]) -> bool:
 
 # `shall I take the calls out first, or move the file right away?`: how the work goes on
 _STEPS = regex(
-    r"\b(?:shall|should|do you want me to) (?:I )?[^?]*\b(?:first|right away|straight away|directly"
-    r"|now)\b[^?]*\bor\b[^?]*\?"
-    r"|\bor (?:(?:shall|should) (?:I|we) )?(?:\w+ ){0,6}(?:right away|straight away|directly|first)\b[^?]*\?"
-    r"|我(?:是)?先[^?？。]{2,40}还是[^?？]*[?？]",
+    r"\b(?:shall|should|do you want me to) (?:I )?(?:first )?(?:take|remove|move|delete|write|fix|rename|clean"
+    r"|split|update"
+    r"|rewrite|finish)\b[^?]*\b(?:first|right away|straight away|directly)\b[^?]*\?"
+    r"|我(?:是)?先(?:把|去|删|改|移|跑|写|修|补|拆|清)[^?？。]{1,40}还是[^?？]*[?？]",
     re.IGNORECASE,
 )
 # `yes try that, but not now`
 _NOT_NOW = regex(
-    r"(?:yes|yeah|yep|ok(?:ay)?|sure|fine|good)\b[^.;?]{0,30}\b(?:but )?(?:not (?:now|yet|today)|(?:but )?(?:later"
-    r"|tomorrow"
-    r"|another day|next (?:week|time)))\W*$|(?:可以|行|好)[^。;]{0,12}(?:但|不过)(?:不是现在|先不|今天不|以后|晚点"
-    r"|下次)",
+    r"(?:yes|yeah|yep|ok(?:ay)?|sure|fine|good)\b[^.;?]{0,30}(?:,? but (?:not (?:now|yet|today)|later|tomorrow"
+    r"|another day"
+    r"|next (?:week|time))|, not now)\W*$|(?:可以|行|好)[^。;]{0,12}(?:但|不过)(?:不是现在|先不|今天不|以后|晚点|下次)",
     re.IGNORECASE,
 )
 _BRIEF = 20  # characters
