@@ -9,7 +9,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -94,30 +94,13 @@ def stage(plumbing: Plumbing, blobs: Mapping[str, str | None], env: Mapping[str,
     lines = [f"{'100644' if blob else '0'} {blob or zero} 0\t{path}\0" for path, blob in blobs.items()]
     # What goes comes first, so that a folder may take the place of a file.
     lines.sort(key=lambda line: not line.startswith("0 "))
-    folder = plumbing.folder
-    absent = [path for path, blob in blobs.items() if blob and not os.path.lexists(folder / path)]
-    # The mark goes with the old entry; without it git would take the page for deleted.
-    kept_out = skipped(plumbing, env).intersection(absent) if absent else ()
     plumbing.run("update-index", "-z", "--index-info", stdin=_encoded("".join(lines)), env=env)
-    skip(plumbing, kept_out, env)
+    folder = plumbing.folder
     there = [path for path, blob in blobs.items() if blob and _is_dated(folder / path) and not blocked(folder, path)]
     if there:
         # Only these files are looked at, so that the next look at all files need not read them again.
         options = ("--refresh", "--pathspec-from-file=-", "--pathspec-file-nul")
         plumbing.run("add", *options, stdin=_encoded("\0".join(there)), env=env)
-
-
-def skipped(plumbing: Plumbing, env: Mapping[str, str] | None = None) -> frozenset[str]:
-    """The files that git keeps out of the work tree, as a sparse checkout asks: missing, and not deleted."""
-    entries = plumbing.run("ls-files", "-t", "-z", env=env).split(b"\0")
-    return frozenset(os.fsdecode(entry[2:]) for entry in entries if entry.startswith(b"S "))
-
-
-def skip(plumbing: Plumbing, paths: Iterable[str], env: Mapping[str, str]) -> None:
-    """Marks these entries of the index as kept out of the work tree."""
-    told = "".join(f"{path}\0" for path in paths)
-    if told:
-        plumbing.run("update-index", "-z", "--skip-worktree", "--stdin", stdin=_encoded(told), env=env)
 
 
 def _is_dated(file: Path) -> bool:

@@ -61,9 +61,8 @@ def edits(plumbing: Plumbing, env: Mapping[str, str] | None = None) -> Edits:
     added: set[str] = set()
     committed: dict[str, str] = {}
     seen: list[str] = []
-    held: set[str] = set()
     for entry in entries:
-        kind, path, blob, there = _entry(entry)
+        kind, path, blob = _entry(entry)
         if kind == "u":
             raise NeedsReview(
                 f"{path} has an unresolved conflict in {plumbing.folder}", hint="resolve it, then git add"
@@ -72,29 +71,22 @@ def edits(plumbing: Plumbing, env: Mapping[str, str] | None = None) -> Edits:
             seen.append(path)
             if blob.strip("0"):
                 committed[path] = blob
-            if there:
-                held.add(path)
     for path in dict.fromkeys(seen):
-        if path in held and not os.path.lexists(plumbing.folder / path):
-            continue  # git keeps it out of the working files (sparse checkout): nobody deleted it
         _compare(plumbing.folder, path, committed.get(path), files, added)
     return Edits(files, frozenset(added))
 
 
-def _entry(entry: bytes) -> tuple[str, str, str, bool]:
-    """Kind, path, HEAD's blob and whether git takes the file for there, of a line of `git status --porcelain=v2`.
-
-    No kind for what is not ours.
-    """
+def _entry(entry: bytes) -> tuple[str, str, str]:
+    """Kind, path and HEAD's blob of one line of `git status --porcelain=v2`; no kind for what is not ours."""
     kind = entry[:1].decode()
     if kind == "?":
-        return kind, os.fsdecode(entry[2:]), "", True
+        return kind, os.fsdecode(entry[2:]), ""
     if kind == "1":
         words = entry.split(b" ", 8)
-        return kind, os.fsdecode(words[8]), words[6].decode(), words[5] != b"000000"
+        return kind, os.fsdecode(words[8]), words[6].decode()
     if kind == "u":
-        return kind, os.fsdecode(entry.split(b" ", 10)[10]), "", True
-    return "", "", "", False
+        return kind, os.fsdecode(entry.split(b" ", 10)[10]), ""
+    return "", "", ""
 
 
 _NAME_END = re.compile(r'[\s."\]]')

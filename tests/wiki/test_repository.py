@@ -241,25 +241,6 @@ def test_a_file_in_the_place_of_a_folder_is_left_and_no_deletion(repo: Repositor
     assert (repo.folder / "decisions/deep/b.md").read_text() == "z\n"
 
 
-def test_pages_outside_a_sparse_checkout_are_kept_out_and_no_deletion(repo: Repository) -> None:
-    publish(repo, {"decisions/a.md": "x\n", "preferences/b.md": "y\n", "preferences/c.md": "z\n"})
-    git(repo.folder, "sparse-checkout", "set", "decisions")
-    assert not (repo.folder / "preferences").exists()
-
-    publish(repo, {"decisions/a.md": "x 2\n", "preferences/b.md": "y 2\n", "preferences/c.md": None}, 2)
-
-    assert git(repo.folder, "status", "--porcelain") == ""
-    assert repo.commit_edits("", BOB, DAY.format(3)) is None
-    assert repo.read("HEAD", "preferences/b.md") == "y 2\n"
-    git(repo.folder, "reset", "-q", "--soft", "HEAD~1")
-    assert "preferences/b.md" not in repo.dirty().files
-    git(repo.folder, "reset", "-q", "--soft", "HEAD@{1}")
-    (repo.folder / "decisions/a.md").unlink()
-    assert repo.dirty().files == {"decisions/a.md": None}
-    git(repo.folder, "sparse-checkout", "disable")
-    assert (repo.folder / "preferences/b.md").read_text() == "y 2\n"
-
-
 @pytest.mark.parametrize("rev", ["--all", "HEAD~1", "main", "-x", "HEAD:a", "$(x)", "", "abc"])
 def test_revisions_that_git_could_misread_are_refused(rev: str) -> None:
     with pytest.raises(Invalid):
