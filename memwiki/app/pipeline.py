@@ -393,19 +393,17 @@ def _lost(desk: Desk, gone: Sequence[str], pages: int) -> str:
     return f"{names}: {told}; {went} meanwhile; {remedy}, then memwiki compile"
 
 
-def _in_the_way(desk: Desk, path: str) -> str:
-    """A link or file stands where pages should: they are safe, but nobody sees them there."""
-    link = (desk.wiki / path).is_symlink()
-    what = "a symbolic link stands there and is not followed" if link else "a file stands there in place of a folder"
-    remedy = f"{'remove the link' if link else 'move the file away'}, then git -C {desk.wiki} checkout -- {path}"
-    return f"{path}: {what}; what belongs there is in git only; {remedy}"
+def _unfollowed(desk: Desk, path: str) -> str:
+    """A link stands where pages should: they are safe, but nobody sees them there."""
+    told = "a symbolic link stands there and is not followed; what belongs there is in git only"
+    return f"{path}: {told}; remove the link, then git -C {desk.wiki} checkout -- {path}"
 
 
 def _told(work: _Work, outcome: Outcome) -> Compiled:
     for conflict in outcome.conflicts:
         work.warnings.append(f"{conflict.path}: {conflict.reason or 'you and the compiler changed the same place'}")
-    for path in outcome.blocked:
-        work.warnings.append(_in_the_way(work.desk, path))
+    for path in outcome.linked:
+        work.warnings.append(_unfollowed(work.desk, path))
     if work.gone and outcome.deleted:
         work.warnings.append(_lost(work.desk, work.gone, len(outcome.deleted)))
     return Compiled(

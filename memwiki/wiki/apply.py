@@ -39,7 +39,7 @@ class Outcome:
     kept: tuple[str, ...] = ()  # pages that hold a person's text
     gone: tuple[str, ...] = ()  # pages that a person deleted, and that stay so
     conflicts: tuple[Conflict, ...] = ()  # for review
-    blocked: tuple[str, ...] = ()  # links in the place of pages or folders, and files in that of folders: left alone
+    linked: tuple[str, ...] = ()  # symbolic links in the place of pages or folders, which are left alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def publish_pages(
         kept=tuple(sorted(plan.kept)),
         gone=tuple(sorted(plan.gone)),
         conflicts=tuple(plan.conflicts),
-        blocked=tuple(repo.blocked({*plan.files, *(f"{path.rpartition('/')[0]}/" for path in known if "/" in path)})),
+        linked=tuple(repo.linked({*plan.files, *(path.rpartition("/")[0] for path in known if "/" in path)})),
     )
     if dry_run:
         return outcome

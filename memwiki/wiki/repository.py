@@ -182,9 +182,9 @@ class Repository(History):
                 pass
         return worktree.edits(self._git)
 
-    def blocked(self, paths: Iterable[str]) -> list[str]:
-        """What stands in the way of these pages and folders (`a/`): symbolic links, and files where folders belong."""
-        return sorted({found for path in paths if (found := worktree.blocked(self.folder, path))})
+    def linked(self, paths: Iterable[str]) -> list[str]:
+        """The symbolic links that stand in these places, or in those of their folders."""
+        return sorted({found for path in paths if (found := worktree.linked(self.folder, path))})
 
     # --- writing -------------------------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class Repository(History):
     ) -> str | None:
         """Writes pages (None deletes) as one commit, together with the compiler's own rendering of them.
 
-        Where a symbolic link stands in a page's place, or a link or file in its folder's, only the commit holds it.
+        Where a symbolic link stands in the place of a page or of its folder, the commit alone holds the page.
         `files` go to the wiki, `compiled` to the compiled tree. Returns the commit, or None where no file changes;
         `always` commits all the same, for trailers that have to be kept. `then` is called in either case, as soon as
         the files hold the pages.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memwiki.errors import Locked
 from memwiki.wiki.plumbing import Plumbing
-from memwiki.wiki.worktree import blocked
+from memwiki.wiki.worktree import linked
 
 _OURS_S, _STALE_S = 1.0, 10.0
 
@@ -96,7 +96,7 @@ def stage(plumbing: Plumbing, blobs: Mapping[str, str | None], env: Mapping[str,
     lines.sort(key=lambda line: not line.startswith("0 "))
     plumbing.run("update-index", "-z", "--index-info", stdin=_encoded("".join(lines)), env=env)
     folder = plumbing.folder
-    there = [path for path, blob in blobs.items() if blob and _is_dated(folder / path) and not blocked(folder, path)]
+    there = [path for path, blob in blobs.items() if blob and _is_dated(folder / path) and not linked(folder, path)]
     if there:
         # Only these files are looked at, so that the next look at all files need not read them again.
         options = ("--refresh", "--pathspec-from-file=-", "--pathspec-file-nul")

@@ -6,7 +6,6 @@ import configparser
 import glob
 import os
 import re
-import stat
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,28 +97,19 @@ def is_page_path(path: str) -> bool:
     return path.endswith(".md") and not path.startswith(".") and "/." not in path and not _UNREADABLE.search(path)
 
 
-def blocked(folder: Path, path: str) -> str:
-    """The path of what keeps a page from its place: a symbolic link there or for one of its folders, or a file for one.
+def linked(folder: Path, path: str) -> str:
+    """The path of the symbolic link that stands in a page's place, or in that of one of its folders; "" without one.
 
-    "" where nothing does; the path of a folder ends with a slash. What stands there, and what a link leads to, is not
-    the wiki's: it is neither read nor written, and no page is gone because of it.
+    What it leads to is not the wiki's: it is neither read nor written, and no page is gone because of it.
     """
     names = path.split("/")
     places = ("/".join(names[: n + 1]) for n in range(len(names)))
-    return next((place for place in places if _blocks(folder / place, place == path)), "")
-
-
-def _blocks(place: Path, is_page: bool) -> bool:
-    try:
-        mode = place.lstat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    return stat.S_ISLNK(mode) or not (is_page or stat.S_ISDIR(mode))
+    return next((place for place in places if (folder / place).is_symlink()), "")
 
 
 def _compare(folder: Path, path: str, committed: str | None, files: dict[str, bytes | None], added: set[str]) -> None:
     full = folder / path
-    if blocked(folder, path):
+    if linked(folder, path):
         return
     if not os.path.lexists(full):
         if committed:
@@ -213,7 +203,7 @@ def _unwritten(place: Path, error: OSError) -> MemwikiError:
 
 def _settle(plumbing: Plumbing, path: str, before: str | None, after: str | None, new: New | None) -> None:
     full = plumbing.folder / path
-    if blocked(plumbing.folder, path):
+    if linked(plumbing.folder, path):
         return
     if not os.path.lexists(full):
         if before is None and new is not None:
@@ -254,7 +244,7 @@ def put_back(plumbing: Plumbing, found: Edits, blobs: Mapping[str, str | None]) 
     data = plumbing.blobs([blob for blob in blobs.values() if blob])
     for path, blob in blobs.items():
         full = plumbing.folder / path
-        if content(full) != found.files[path] or blocked(plumbing.folder, path):
+        if content(full) != found.files[path] or linked(plumbing.folder, path):
             continue
         if blob:
             atomic_write(full, data[blob])
@@ -274,7 +264,7 @@ def sweep(plumbing: Plumbing, moves: Moves) -> None:
     """Removes the temporary files of a killed write beside the pages that it was writing."""
     for path in moves:
         full = plumbing.folder / path
-        for left in () if blocked(plumbing.folder, path) else full.parent.glob(f".{glob.escape(full.name)}.*"):
+        for left in () if linked(plumbing.folder, path) else full.parent.glob(f".{glob.escape(full.name)}.*"):
             if left.is_file() and len(left.name) == len(full.name) + 10:
                 left.unlink(missing_ok=True)
 
@@ -283,7 +273,7 @@ def clean(folder: Path, paths: Iterable[str], cleaned: Callable[[bytes], bytes],
     """Passes the pages' files through `cleaned`, and removes the dropped ones."""
     for path in paths:
         data = content(folder / path)
-        if data is None or blocked(folder, path):
+        if data is None or linked(folder, path):
             continue
         if path in drop:
             _remove(folder, folder / path)

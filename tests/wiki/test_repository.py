@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -194,7 +193,7 @@ def test_a_folder_that_leads_out_is_not_written_through(repo: Repository, tmp_pa
 
     assert not list((tmp_path / "outside").iterdir())
     assert (repo.read("HEAD", "decisions/a.md"), (repo.folder / "b.md").read_text()) == ("x\n", "y\n")
-    assert repo.blocked(["decisions/a.md", "b.md"]) == ["decisions"]
+    assert repo.linked(["decisions/a.md", "b.md"]) == ["decisions"]
     assert not repo.dirty()
 
 
@@ -215,30 +214,11 @@ def test_a_link_in_the_place_of_pages_is_neither_followed_nor_a_deletion(
     assert not repo.dirty()
     assert repo.read("HEAD", "decisions/a.md") == "x 2\n"
     assert {path.name: path.read_text() for path in outside.iterdir()} == {"a.md": "somebody else's\n"}
-    assert repo.blocked(["decisions/a.md", "project.md"]) == [place]
+    assert repo.linked(["decisions/a.md", "project.md"]) == [place]
     (repo.folder / place).unlink()
     git(repo.folder, "checkout", "--", place)
     assert not repo.dirty()
     assert (repo.folder / "project.md").read_text() == "y 2\n"
-
-
-def test_a_file_in_the_place_of_a_folder_is_left_and_no_deletion(repo: Repository) -> None:
-    publish(repo, {"decisions/a.md": "x\n", "project.md": "y\n"})
-    shutil.rmtree(repo.folder / "decisions")
-    (repo.folder / "decisions").write_text("my notes\n")
-
-    assert not repo.dirty()
-    publish(repo, {"decisions/a.md": "x 2\n", "decisions/deep/b.md": "z\n", "project.md": "y 2\n"}, 2)
-
-    assert not repo.dirty()
-    assert (repo.read("HEAD", "decisions/a.md"), repo.read("HEAD", "decisions/deep/b.md")) == ("x 2\n", "z\n")
-    assert (repo.folder / "project.md").read_text() == "y 2\n"
-    assert (repo.folder / "decisions").read_text() == "my notes\n"
-    assert repo.blocked(["decisions/deep/", "project.md"]) == repo.blocked(["decisions/a.md"]) == ["decisions"]
-    (repo.folder / "decisions").unlink()
-    git(repo.folder, "checkout", "--", "decisions")
-    assert not repo.dirty()
-    assert (repo.folder / "decisions/deep/b.md").read_text() == "z\n"
 
 
 @pytest.mark.parametrize("rev", ["--all", "HEAD~1", "main", "-x", "HEAD:a", "$(x)", "", "abc"])
