@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from memwiki.compile.session import assemble
 from memwiki.compile.statements import statements
-from memwiki.records import Claim, Observation
+from memwiki.records import Claim, Observation, Page
 
 
 def claims(prompt: str) -> tuple[Claim, ...]:
@@ -27,6 +29,13 @@ def told(claim: Claim) -> str:
     """All that the statement says, in lower case."""
     parts = (line for lines in claim.parts.values() for line in lines)
     return "\n".join((claim.title, claim.text, *parts, *claim.aliases)).lower()
+
+
+def of(kind: str, found: Iterable[Page], deprecated: bool = False) -> Iterator[str]:
+    """Title and body, in lower case, of each page of a kind that holds, or that is `deprecated`."""
+    for page in found:
+        if page.meta["type"] == kind and (page.meta["status"] == "deprecated") == deprecated:
+            yield f"{page.meta['title']}\n{page.body}".lower()
 
 
 def check_titles(prompt: str) -> None:

@@ -75,8 +75,8 @@ _SO_THIS = regex(
 # `the masks: store them as geotiff, not as shapefiles`
 _KEPT_AS = regex(
     r"^[^:,]{3,40}: (?:please |pls |we )?(?:store|keep|save|write|ship|serve|export|pack|encode|send|model|hold"
-    r"|put) (?:it"
-    r"|them|those|these|all) (?:as|in|on|with|into) [^,]{2,40}, not (?:as |in |on |with |into )?[^,]{2,40}",
+    r"|put) (?:it|them|those|these|all) (?:as|in|on|with|into) [^,]{2,40}, not (?:as |in |on |with "
+    r"|into )?[^,]{2,40}",
     re.IGNORECASE,
 )
 # `let it hold 24 hours`
@@ -346,14 +346,6 @@ LIMIT_ZH = regex(
 )
 
 
-# 定位先用 AMCL,地图是现成的,跑起来最快
-_STARTS_WITH_ZH = regex(
-    r"[^,。]{1,10}(?:先|就|还是|暂时)用 ?[^,。]{2,20},[^。]{0,20}(?:现成|最快|够用|简单|省事|最?熟|稳定|方便|便宜|成熟"
-    r"|免费"
-    r"|不用学)"
-)
-
-
 def _choice_zh(text: str, found: Found) -> int:
     weight = sum(w for name, w in _WEIGHTS_CHOICE_ZH.items() if name in found)
     weight += 8 if _TOPIC_ZH.match(text) or topic_zh(text) else 0
@@ -369,7 +361,6 @@ def _choice_zh(text: str, found: Found) -> int:
     if "parameter" in found and found.any("reason", "settle"):
         weight += 10
     weight += 30 if _REVALUED_ZH.search(text) and "complaint" not in found else 0
-    weight += 12 if _STARTS_WITH_ZH.match(text) else 0
     weight += 30 if LIMIT_ZH.search(text) and not found.any("complaint", "once") else 0
     moved = "from_to" in found and ("reason" in found or len(clauses(text)) > 1)
     if orders_zh(text) and not found.any("decided", "settle") and not moved:

@@ -27,6 +27,7 @@ _CODE_NAME = r"[`'\"]?(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[A-Z]{2,}\w*|[a-z]+(?:[A-Z]
 _QUOTED = r"[`'\"][^`'\"\n]{1,40}[`'\"]"
 _TERM = rf"(?:{_QUOTED}|{_CODE_NAME}|[\w-]+(?: [\w-]+){{0,2}})"
 _STRONG = rf"(?:{_QUOTED}|{_CODE_NAME})"
+_STOPS = frozenset(",;")
 _HERE = r"(?: (?:here|for us|in (?:our|this) \w+|in code|in the \w+|internally))?"
 _WAS_EN = (
     # X means Y, X stands for Y
@@ -188,8 +189,8 @@ BAD_NAME_EN = regex(
 _BAD_WHAT_EN = regex(
     r"\b(?:hate|love|worst|best|broken|crash\w*|fail\w*|slow\w*|wrong|bug\w*|flaky|annoying|ugly|mess|"
     r"nightmare|pain|problem|issue|culprit|reason|cause|same|way to go|only one|one (?:failing|broken|"
-    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|"
-    r"priority|default|thing i|question)\b",
+    r"i)|right (?:thing|way)|what we use|good idea|bad idea|bit|joke|disaster|must|shame|blocker|mistake|priority"
+    r"|default|thing i|question)\b",
     re.IGNORECASE,
 )
 BAD_NAME_ZH = regex(
@@ -265,7 +266,8 @@ def named(text: str, before: str, lang: str) -> Definition | None:
 
 
 _OPENER = regex(
-    r"(?:We|By|With|When|If|Every(?:one|body)|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support|Sales)\b"
+    r"(?:We|By|With|When|If|Every(?:one|body)|People|They|The|An?|Our|What|In|Ops|Devs?|Note|So|Folks|Support"
+    r"|Sales)\b"
 )
 
 
@@ -286,7 +288,7 @@ def _parts(text: str, zh: bool) -> tuple[str, ...]:
     else:
         cuts = (
             []
-            if frozenset(",;").isdisjoint(text)
+            if _STOPS.isdisjoint(text)
             else [
                 m.start()
                 for m in re.finditer(

@@ -33,10 +33,10 @@ _HABITS = (
     ),
     # don't run the migrations, I start those myself; don't edit the scenes, tell me and I do it in the editor
     (
-        r"^(?:and |but |also |please |pls )*(?:don'?t|dont|do not|never) (?![^.;]*\b(?:now|today|tonight|yet|this time"
-        r"|for once)\b)(?:[^,;.]|\.(?=\w)){3,60}[,;:] (?:[^.;]*\band )?(?:i|we) (?:always |usually "
-        r"|rather )?(?!am\b|m\b|will\b"
-        r"|ll\b|just\b|have\b|had\b|did\b)[a-z]+\b[^.;]{0,40}?\b(?:myself|ourselves|by hand|personally|in the \w+)\b"
+        r"^(?:and |but |also |please |pls )*(?:don'?t|dont|do not|never) (?![^.;]*\b(?:now|today|tonight|yet"
+        r"|this time|for once)\b)(?:[^,;.]|\.(?=\w)){3,60}[,;:] (?:[^.;]*\band )?(?:i|we) (?:always |usually "
+        r"|rather )?(?!am\b|m\b|will\b|ll\b|just\b|have\b|had\b|did\b)[a-z]+\b[^.;]{0,40}?\b(?:myself|ourselves"
+        r"|by hand|personally|in the \w+)\b"
     ),
     r"(?:别|不要|不用)(?![^。;]*(?:现在|今天|这次))[^,。;]{2,20},(?:这个|这些)?(?:我|我们)(?:都|会|习惯)?自己(?:来|[^了。;,]{1,10})$",
     # I'd be grateful if the axes always carried their units
@@ -99,9 +99,10 @@ def amazed(text: str) -> bool:
 
 
 _AMAZED = regex(
-    r"(?:(?:wow|ha|oh|ok|nice|great|damn|man)[,!]* )*(?:i(?:'d| would)? |we(?:'d| would)? |one |you )?(?:would(?:n'?t"
-    r"| not| never)? (?:have )?(?:ever )?|(?:had |have )?never (?:have |ever )?)(?:guess(?:ed)?|thought|expected"
-    r"|imagined|knew|known|noticed|seen|heard|suspected|dreamt)\b|(?:真|完全|根本|从来)?(?:没想到|想不到)",
+    r"(?:(?:wow|ha|oh|ok|nice|great|damn|man)[,!]* )*(?:i(?:'d| would)? |we(?:'d| would)? |one "
+    r"|you )?(?:would(?:n'?t| not| never)? (?:have )?(?:ever )?|(?:had |have )?never (?:have "
+    r"|ever )?)(?:guess(?:ed)?|thought|expected|imagined|knew|known|noticed|seen|heard|suspected|dreamt)\b|(?:真"
+    r"|完全|根本|从来)?(?:没想到|想不到)",
     re.IGNORECASE,
 )
 

@@ -22,7 +22,7 @@ from memwiki.compile.reports import Report, reports
 from memwiki.compile.session import Session
 from memwiki.compile.surroundings import surroundings
 from memwiki.compile.symptoms import without_errors
-from memwiki.compile.trap_cues import MARKER
+from memwiki.compile.trap_cues import CALLED_TRAP, MARKER
 from memwiki.compile.traps import Trap
 from memwiki.compile.warned import warned
 from memwiki.records import Claim, Observation
@@ -124,7 +124,7 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     if kind or at >= 0:
         said = report.told[n].said
         in_work = any(map(_CAME_OUT.search, said)) and not any(map(MARKER.match, said))
-        named = any(map(_NAMED.match, said)) or (report.known.why and n == 0 and MARKER.match(said[0]) is not None)
+        named = any(map(CALLED_TRAP.match, said)) or (report.known.why and n == 0 and MARKER.match(said[0]) is not None)
         return (kind, at) if named or best >= (VAIN_IN_WORK if in_work else VAIN) else ("", -1)
     said = report.told[n].said
     if not report.known.wrong and slip(said):
@@ -139,17 +139,10 @@ def _read(report: Report, n: int) -> tuple[Literal["cause", "tried", ""], int]:
     return "", at if best >= (DISCOVERED_IN_WORK if _WORKED.match(said[at]) else least) else -1
 
 
-# `the trap: replays still diverged at turn 212`, 中间踩了个坑:…
-_NAMED = regex(
-    r"(?:(?:so|and|but|well)[, ]+)?(?:the |one |a |another )?(?:(?:real|main|only|big|nasty|subtle|known) )*"
-    r"(?:trap|catch|gotcha|pitfall|snag|footgun)\b[^.:]{0,40}(?::| is\b| was\b)"
-    r"|.{0,8}(?:坑(?:是|在于)?[:：,，]|坑是|坑在)",
-    re.IGNORECASE,
-)
 # `4 tests pass`, `the test covers both half past twos`, 测试全过
 _CAME_OUT = regex(
-    r"\btests?\b[^.;]{0,40}\b(?:pass(?:es|ed)?|covers?|(?:is|are|stays?) green)\b"
-    r"|(?:测试|用例|单测)[^,，。]{0,12}(?:通过|全过|都过|绿)",
+    r"\btests?\b[^.;]{0,40}\b(?:pass(?:es|ed)?|covers?|(?:is|are|stays?) green)\b|(?:测试|用例"
+    r"|单测)[^,，。]{0,12}(?:通过|全过|都过|绿)",
     re.IGNORECASE,
 )
 # `I moved zone_of to its own file so sla.py does not import models`: what the work was, whatever it avoids

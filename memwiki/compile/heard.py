@@ -90,8 +90,6 @@ _RULED = regex(
     r"|(?:新|立个|定个|加一?条)?(?:规矩|规则)[^:,。]{0,8}[:,]",
     re.IGNORECASE,
 )
-
-
 _TELLS_TRAP = 60  # points by which what the cues read as rule or choice must rather tell a trap
 _NOW = regex(r"\b(?:now|instead)(?=[,.;]|$)")
 

@@ -114,8 +114,8 @@ def still_to_do(said: str) -> bool:
 # 写一个函数判断…, `write a function that …`: one piece of work
 _ONE_THING = regex(
     r"(?:please |pls )?(?:write|add|make|build|create|implement|give me) (?:me )?(?:an?|one) (?![^.;]*\b(?:every"
-    r"|each|always"
-    r"|whenever|all)\b)|(?:帮我|给我|再)?(?:写|加|做|建|搞|弄|补|实现)一?个(?![^。;]*(?:每|都|一律|以后))",
+    r"|each|always|whenever|all)\b)|(?:帮我|给我|再)?(?:写|加|做|建|搞|弄|补|实现)一?个(?![^。;]*(?:每|都|一律"
+    r"|以后))",
     re.IGNORECASE,
 )
 # `no wait, I'm in the middle of a boil`, `I'll answer them, do nothing`: what the person is at, or lets be now (`u can

@@ -162,8 +162,8 @@ def _instead(first: Utterance, then: Utterance) -> bool:
 
 _SHORT_BAN = 60  # characters
 _BAN = regex(
-    r"(?:^|[:,] )(?:never|don'?t|do not|dont|no|not) (?:just |ever |only )?(?P<verb>\w+)\b"
-    r"|(?:^|[:,])(?:别|不要|不准|不许|严禁|禁止)",
+    r"(?:^|[:,] )(?:never|don'?t|do not|dont|no|not) (?:just |ever |only )?(?P<verb>\w+)\b|(?:^|[:,])(?:别|不要|不准"
+    r"|不许|严禁|禁止)",
     re.IGNORECASE,
 )
 _ALWAYS = regex(r"(?:but |and )?(?:always|instead|rather|just) (?P<verb>\w+)\b", re.IGNORECASE)
@@ -289,16 +289,16 @@ _GOES = regex(r"(?:先|再|今天|现在|然后|接着|顺手|顺便)?(?:要|来
 
 # `give centimetres first. our readers are mostly on the Continent`: how things are, behind the rule that it explains
 _IS_SO = regex(
-    r"(?!.*\b(?:always|never|must|should|only|please|pls|don'?t|every|each|no)\b)(?:our|my|the|their|most|some|half|many|those"
-    r"|people|users|customers|they|he|she) (?:[\w'-]+ ){0,4}?(?:is|are|was|were|has|have|do|does|did|complain|read"
-    r"|live|get|use)\b"
-    r"|(?!.*(?:都|一律|必须|只|要|不准|别))[\u4e00-\u9fff]{1,4}(?:那边|这边|们)[^,。]{0,4}(?:换了|改了|在|有|是)",
+    r"(?!.*\b(?:always|never|must|should|only|please|pls|don'?t|every|each|no)\b)(?:our|my|the|their|most|some|half"
+    r"|many|those|people|users|customers|they|he|she) (?:[\w'-]+ ){0,4}?(?:is|are|was|were|has|have|do|does|did"
+    r"|complain|read|live|get|use)\b|(?!.*(?:都|一律|必须|只|要|不准|别))[\u4e00-\u9fff]{1,4}(?:那边|这边"
+    r"|们)[^,。]{0,4}(?:换了|改了|在|有|是)",
     re.IGNORECASE,
 )
 # heat is the threat meter of a floor. `goes up by 1 every 30 turns`
 _VERBS = (
-    r"(?:goes|means|has|had|starts|counts|gets|runs|holds|ends|applies|covers|resets|expires|belongs|lasts|grows|rises"
-    r"|falls)"
+    r"(?:goes|means|has|had|starts|counts|gets|runs|holds|ends|applies|covers|resets|expires|belongs|lasts|grows"
+    r"|rises|falls)"
 )
 _GOES_ON = regex(rf"{_VERBS}\b", re.IGNORECASE)
 # What follows a definition belongs to it where it points back, or names something of it again.

@@ -131,8 +131,7 @@ _LISTED = regex(r"(?P<what>[^:`]{10,70}): (?=[^.:]*,)")
 # `now a contamination check per sample: script, rule, test`
 _NEXT = regex(
     r"(?:ok(?:ay)?,? |so |and |btw |good[,.] )*(?:now|next(?: up)?|then),? (?P<what>(?:an? )(?!bit\b|few\b|lot\b"
-    r"|word\b)"
-    r"(?:[\w-]+ ){1,6}?[\w-]+)$",
+    r"|word\b)(?:[\w-]+ ){1,6}?[\w-]+)$",
     re.IGNORECASE,
 )
 

@@ -186,7 +186,7 @@ def turned(claim: Claim, known: Prompts, rules: Sequence[Growing]) -> Match | No
 
 
 # `also never deploy before a holiday`, 也不要直接推 release 分支: one more rule
-_ADDS = regex(r"^(?:and |so |oh )*also\b|\b(?:too|as well)\W*$|也(?:不要|别|不能|不准|要|得|一样|都)", re.IGNORECASE)
+_ADDS = regex(r"^(?:and |so |oh )*also\b|\b(?:too|as well)\W*$|也(?:不要|别|不能|不准|一样)", re.IGNORECASE)
 
 
 def _of_another(claim: Claim, old: Claim) -> bool:

@@ -22,8 +22,8 @@ _STAYS_EN = regex(
     r"\b(?:we|i|let'?s|lets|just|rather) (?:will |'ll |just |rather |would )*(?:stay|stick|remain|"
     r"keep|go|continue|live)"
     r"(?: on)? (?:with|to|using|on|at|as)? ?\S.{2,}"
-    r"|^(?:just|simply|rather|instead,?) (?!for\b|to\b|this\b|once\b|until\b|now\b|asking|wondering|look|check"
-    r"|tell|show|explain|because|fix|"
+    r"|^(?:just|simply|rather|instead,?) (?!for\b|to\b|this\b|once\b|until\b|now\b|asking|wondering|look|check|tell"
+    r"|show|explain|because|fix|"
     r"run|try|a\b|no\b)\S.{6,}"
     r"|^\S.{3,80}? (?:does (?:it|the job)|will do|(?:is|are) (?:enough|plenty|fine|good enough|all we need)|suffices?|"
     r"do(?:es)? (?:the )?(?:same|trick|job))\b",

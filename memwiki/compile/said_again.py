@@ -32,8 +32,8 @@ def told_again(first: Utterance, then: Utterance) -> bool:
 
 _NORMS = ("contrast", "must", "avoid", "everywhere", "no_more", "permission", "must_not", "all_must", "will_be")
 _KEEPS = regex(
-    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|"
-    r"\bleave (?:them|it)\b|^only\b|^stop (?:it|that|doing)\b",
+    r"保持|只能|都要|要用|得用|不能|不许|用回|\bkeep (?:them|it|that)\b|\bleave (?:them|it)\b|^only\b|^stop (?:it"
+    r"|that|doing)\b",
     re.IGNORECASE,
 )
 

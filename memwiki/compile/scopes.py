@@ -16,8 +16,8 @@ from memwiki.compile.likeness import level, words
 from memwiki.regexes import regex
 
 _END = (
-    r"(?=[,.;:!?)]|$| (?:from now|not|no|instead|rather|because|since|we|it|is|are|was|were|as|by|with|and|or|but|that"
-    r"|until|so|than)\b)"
+    r"(?=[,.;:!?)]|$| (?:from now|not|no|instead|rather|because|since|we|it|is|are|was|were|as|by|with|and|or|but"
+    r"|that|until|so|than)\b)"
 )
 _NP = r"(?:the |our |all |every |any )?(?P<what>(?!\d|it\b|them\b|this\b|that\b)[\w-]+(?: [\w-]+){0,2}?)"
 _FORMS = {
@@ -36,9 +36,9 @@ _FORMS = {
 }
 _EN = {name: re.compile(form, re.IGNORECASE) for name, form in _FORMS.items()}
 _ZH = regex(
-    r"(?:^|[。:;])(?:以后|今后|我们|咱们|决定|定了|那|也|请|就|现在)*(?P<what>[㐀-鿿A-Za-z][㐀-鿿A-Za-z .]{1,9}?)"
-    r"(?:以后|今后)?(?:不要|不再|不|别)?(?:都|一律|统一|全部?|就|先|继续|还是|改)*(?:改?用|改?存|写成|走|放|采用|使用|保留|换成)"
-    r"(?!户|途|例|了|的)"
+    r"(?:^|[。:;])(?:以后|今后|我们|咱们|决定|定了|那|也|请|就"
+    r"|现在)*(?P<what>[㐀-鿿A-Za-z][㐀-鿿A-Za-z .]{1,9}?)(?:以后|今后)?(?:不要|不再|不|别)?(?:都|一律|统一|全部?|就"
+    r"|先|继续|还是|改)*(?:改?用|改?存|写成|走|放|采用|使用|保留|换成)(?!户|途|例|了|的)"
 )
 _NO_NOUN = regex(r"[不别换改又了决把被让从建]")
 _ANY = frozenset(

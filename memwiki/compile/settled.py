@@ -42,8 +42,8 @@ def _back_again(first: Utterance, then: Utterance) -> bool:
 
 
 _BACK = regex(
-    r"(?:(?:ok(?:ay)?|so|and|please|pls|let'?s|lets|we|,| )*)(?:put|set|switch|move|change|turn|roll|revert)"
-    r"\b [^.;?]{0,60}\bback (?:to|on|in)\b (?!work\b|bed\b|me\b|you\b|track\b|the (?:list|topic|office)\b)"
+    r"(?:(?:ok(?:ay)?|so|and|please|pls|let'?s|lets|we|,| )*)(?:put|set|switch|move|change|turn|roll"
+    r"|revert)\b [^.;?]{0,60}\bback (?:to|on|in)\b (?!work\b|bed\b|me\b|you\b|track\b|the (?:list|topic|office)\b)"
     r"|(?:还是|先|那就|把.{1,20})?(?:改回|换回|退回|恢复成|恢复到|调回|切回)(?!来)",
     re.IGNORECASE,
 )
@@ -144,7 +144,7 @@ _WHY_YOU = regex(
 # `I am afraid I have changed my mind about SVG. we produce PDF now`: what comes is the choice
 CHANGED_MIND = regex(
     r"(?:(?:i am|i'?m) (?:afraid|sorry)(?: but)?,? |sorry,? |ok(?:ay)?,? |hm+,? )*(?:i|we)(?:'ve"
-    r"| have)? changed (?:my|our) minds?"
-    r"(?: (?:about|on|regarding) [^.;:]{2,40})?|(?:我|我们)?(?:改主意了?|想法变了)",
+    r"| have)? changed (?:my|our) minds?(?: (?:about|on|regarding) [^.;:]{2,40})?|(?:我|我们)?(?:改主意了?"
+    r"|想法变了)",
     re.IGNORECASE,
 )

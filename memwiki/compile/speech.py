@@ -102,11 +102,10 @@ _ECHO = regex(
 _WONDERS = regex(r"(?:so |and )?(?:how|what|why|when|where|who|did|does|do|is|are)\b", re.IGNORECASE)
 # `the coverage comes out as 0 for every gene. why`: what stands before it is what is wrong
 _WHY = regex(
-    r"(?:(?:and|but|so|any idea|no idea|dunno|find out|check|tell me|can you (?:see|check|find out)),? )*"
-    r"(?:why(?: (?:is|does|would) (?:it|that|this)(?: do (?:it|that))?)?|how come|any ideas?|what(?:'s| is|s) "
-    r"(?:wrong|going on|happening|up)(?: (?:here|there|with (?:it|that)))?)|(?:你?(?:看|查)一?下)?(?:这是)?(?:为什么"
-    r"|为啥"
-    r"|怎么回事|咋回事|啥情况|什么情况|什么原因)",
+    r"(?:(?:and|but|so|any idea|no idea|dunno|find out|check|tell me|can you (?:see|check"
+    r"|find out)),? )*(?:why(?: (?:is|does|would) (?:it|that|this)(?: do (?:it|that))?)?|how come|any ideas?"
+    r"|what(?:'s| is|s) (?:wrong|going on|happening|up)(?: (?:here|there|with (?:it|that)))?)|(?:你?(?:看"
+    r"|查)一?下)?(?:这是)?(?:为什么|为啥|怎么回事|咋回事|啥情况|什么情况|什么原因)",
     re.IGNORECASE,
 )
 _BECAUSE = regex(r"(?:because|cuz|reason\s*:|since)\b|因为|由于|主要是", re.IGNORECASE)
@@ -321,9 +320,8 @@ def _heavier(text: str, lang: str, found: Found, rule: int, choice: int) -> tupl
 # `one gateway per region from now on instead of one per zone, saves 900 a month`: weighed by what it costs
 _INSTEAD_AT_COST = regex(
     r"\binstead of\b[^.;]*\b(?:saves?|saving|cheaper|costs?|faster|half the|a third of|less (?:memory|load|money"
-    r"|traffic))\b"
-    r"|\b(?:saves?|cheaper|costs?)\b[^.;]*\binstead of\b"
-    r"|(?:不用|不再用|代替|替换|取代|换成)[^。;]*(?:省|便宜|成本|开销)[^。;]*\d",
+    r"|traffic))\b|\b(?:saves?|cheaper|costs?)\b[^.;]*\binstead of\b|(?:不用|不再用|代替|替换|取代|换成)[^。;]*(?:省"
+    r"|便宜|成本|开销)[^。;]*\d",
     re.IGNORECASE,
 )
 _THAN = regex(r"\brather\b.{3,60}\bthan\b", re.IGNORECASE)

@@ -235,8 +235,7 @@ def _without_refusal(said: tuple[Utterance, ...], open_: Open | None) -> tuple[U
 
 _REFUSES = regex(
     r"(?:no|nah|without|skip the|not? a) (?P<en>[\w-]+(?: [\w-]+){0,2}?)(?:,? (?:please|pls|thanks|thank you|thx"
-    r"|here|for now))?"
-    r"|(?:不用|不要|别)(?P<zh>[^,。]{2,12}?)(?:了|吧)?",
+    r"|here|for now))?|(?:不用|不要|别)(?P<zh>[^,。]{2,12}?)(?:了|吧)?",
     re.IGNORECASE,
 )
 _SUGGESTS = regex(
@@ -385,8 +384,8 @@ def _let_stand(session: Session, turn: Turn, heard: Heard) -> list[Claim]:
 
 # `Fine, GATK stays`: the agent only takes what the person said
 _BOWS = regex(
-    r"(?:fine|ok(?:ay)?|understood|sure|alright|all right|got it|noted|agreed|will do|fair enough"
-    r"|right)\b[,.;:!—-]|(?:好的?|明白|收到|没问题|行|了解)[,，。]",
+    r"(?:fine|ok(?:ay)?|understood|sure|alright|all right|got it|noted|agreed|will do|fair enough|right)\b[,.;:!—-]"
+    r"|(?:好的?|明白|收到|没问题|行|了解)[,，。]",
     re.IGNORECASE,
 )
 _CLEARLY = 150  # points (acts.py) by which an agent's sentence must tell a choice rather than anything else

@@ -76,7 +76,6 @@ NAMED_ZH = regex(
 # `in this project freeboard means …`
 PLACE = regex(
     r"(?:and |so )?in (?:this|our|the) (?:project|repo(?:sitory)?|code ?base|team|app|game|lab|domain|company"
-    r"|business)s?,? "
-    r"(?=[\w'\"`-]+(?: [\w-]+){0,2} (?:means?|is|are|stands?|refers?)\b)",
+    r"|business)s?,? (?=[\w'\"`-]+(?: [\w-]+){0,2} (?:means?|is|are|stands?|refers?)\b)",
     re.IGNORECASE,
 )

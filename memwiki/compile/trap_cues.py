@@ -93,15 +93,21 @@ BUILT = _any(
     r"|\b(?:callers|users|nobody|clients|people) (?:can|cannot|must|need|have|has|no longer)\b",
     r"已(?:改|经改|加|换)|改(?:为|成)|换成|现在",
 )
+_CALLED_TRAP = (
+    r"(?:the |one |a )?(?:(?:actual|real|main|only|big|nasty|subtle) )*(?:trap|catch|gotcha|pitfall|snag|twist"
+    r"|surprise|subtlety|tricky (?:part|bit|thing)|footgun)(?: (?:here|there))?\s*(?::|(?:was|is)(?: that)?\b)"
+)
+# `the trap: replays still diverged at turn 212`, 中间踩了个坑:…
+CALLED_TRAP = regex(
+    rf"(?:(?:so|and|but|well)[, ]+)?{_CALLED_TRAP}|.{{0,8}}(?:坑(?:是|在于)?[:：,，]|坑是|坑在)", re.IGNORECASE
+)
 # The marker itself, taken off the statement. `of yesterday's failures was` goes with it.
 MARKER = regex(
     r"^(?:(?:so|and|but|ok(?:ay)?|anyway|well)[, ]+)?(?:"
     r"(?:the |one |its |a )?(?:actual |real |underlying |true |main |only |likely )*(?:root[ -]?cause|cause|culprit"
     r"|reason)s?(?: (?:of|for) [^:;]{1,60}?| (?:it|this|that|they) [^:;]{1,50}?| here)?"
     r"\s*(?::|(?:was|is|were|turned out to be)(?: that)?\b)"
-    r"|(?:the |one |a )?(?:(?:actual|real|main|only|big|nasty|subtle) )*(?:trap|catch|gotcha|pitfall|snag|twist"
-    r"|surprise|subtlety|tricky (?:part|bit|thing)|footgun)"
-    r"(?: (?:here|there))?\s*(?::|(?:was|is)(?: that)?\b)"
+    rf"|{_CALLED_TRAP}"
     r"|(?:i )?found (?:it|the (?:cause|culprit|problem|bug|issue|reason|leak|root cause))\s*[:.—-]"
     r"|(?:as )?it (?:turns|turned) out(?: that)?\b|turn(?:s|ed) out(?: that)?\b"
     r"|(?:the |one |two |three |some )?things? (?:that )?(?:bit|tripped|caught|got|stung) (?:us|me|you)(?: up)?\s*[:—]"
@@ -178,9 +184,9 @@ WARNING = _any(
     r"|useless to)\s*(?:even )?(?:try(?:ing)?|bother(?:ing)?(?: with)?|wast(?:e|ing)|retry(?:ing)?|attempt(?:ing)?"
     r"|go(?:ing)? (?:down|near)|fall for|trust(?:ing)?|rely(?:ing)? on)\b",
     r"\b(?:heads[ -]?up|watch out|be ?ware|careful|be careful|be aware"
-    r"|(?<!the )(?<!a )(?<!as )(?<!this )(?<!that )(?<!no )warning|gotcha|caveat|known (?:issue|problem"
-    r"|bug|trap)|(?:trap|pitfall)(?=\s*:)|word of warning|note that|mind (?:you|that|yourself)|watch (?:yourself|it)"
-    r"|keep in mind|fair warning)\b",
+    r"|(?<!the )(?<!a )(?<!as )(?<!this )(?<!that )(?<!no )warning|gotcha|caveat|known (?:issue|problem|bug|trap)"
+    r"|(?:trap|pitfall)(?=\s*:)|word of warning|note that|mind (?:you|that|yourself)|watch yourself|keep in mind"
+    r"|fair warning)\b",
     r"\b(?:you|u|we|it) (?:won'?t|wont|will not|don'?t|dont|never) (?:even )?(?:see|get|notice|show|throw|print|log"
     r"|raise)\b[^.;]{0,20}\b(?:an? |any |the )?(?:error|warning|exception|message|log)",
     r"\b(?:i|we|he|she|they|somebody|someone) (?:already |once |have already |'ve already )?(?:tried|spent|wasted"

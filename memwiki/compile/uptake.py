@@ -103,17 +103,16 @@ def _is_left(said: Sequence[Utterance]) -> bool:
 
 # `shall I take the calls out first, or move the file right away?`: how the work goes on
 _STEPS = regex(
-    r"\b(?:shall|should|do you want me to) (?:I )?(?:first )?(?:take|remove|move|delete|write|fix|rename|clean"
-    r"|split|update"
-    r"|rewrite|finish)\b[^?]*\b(?:first|right away|straight away|directly)\b[^?]*\?"
-    r"|我(?:是)?先(?:把|去|删|改|移|跑|写|修|补|拆|清)[^?？。]{1,40}还是[^?？]*[?？]",
+    r"\b(?:shall|should|do you want me to) (?:I )?(?:first )?(?:take|remove|move|delete|write|fix|rename|clean|split"
+    r"|update|rewrite|finish)\b[^?]*\b(?:first|right away|straight away|directly)\b[^?]*\?|我(?:是)?先(?:把|去|删|改"
+    r"|移|跑|写|修|补|拆|清)[^?？。]{1,40}还是[^?？]*[?？]",
     re.IGNORECASE,
 )
 # `yes try that, but not now`
 _NOT_NOW = regex(
     r"(?:yes|yeah|yep|ok(?:ay)?|sure|fine|good)\b[^.;?]{0,30}(?:,? but (?:not (?:now|yet|today)|later|tomorrow"
-    r"|another day"
-    r"|next (?:week|time))|, not now)\W*$|(?:可以|行|好)[^。;]{0,12}(?:但|不过)(?:不是现在|先不|今天不|以后|晚点|下次)",
+    r"|another day|next (?:week|time))|, not now)\W*$|(?:可以|行|好)[^。;]{0,12}(?:但|不过)(?:不是现在|先不|今天不"
+    r"|以后|晚点|下次)",
     re.IGNORECASE,
 )
 _BRIEF = 20  # characters
@@ -133,13 +132,12 @@ _ASIDE = regex(
     re.IGNORECASE,
 )
 _LEAVES = regex(
-    r"(?:ok(?:ay)?|no|nah|hm+|well|,| )*(?:leave|drop|skip|forget|park) (?:it|that|this)\b|(?:ok|嗯|那|好|,|,| )*"
-    r"(?:先|暂时|暂)(?:不|别)(?:弄|动|做|搞|改|管|换|加|上|用|急)"
-    r"|(?:ok(?:ay)?|no|so|thx|thanks|,| )*(?:not (?:today|now)|(?:that'?s|thats) (?:it|all|enough) for (?:today"
-    r"|now|tonight)"
-    r"|(?:done|enough|stop(?:ping)?)(?: here)? for (?:today|tonight))\b|(?:好|嗯|那|,|,)*(?:今天|今晚)(?:就"
-    r"|先)?(?:不[做弄搞]"
-    r"|到这|到此|这样)|(?:明天|下周)(?:再|接着|继续)",
+    r"(?:ok(?:ay)?|no|nah|hm+|well|,| )*(?:leave|drop|skip|forget|park) (?:it|that|this)(?= *(?:[,.;!]|$|be\b|alone"
+    r"|then\b|for (?:now|today)|as (?:it )?is\b|pl(?:ea)?s\b))|(?:ok|嗯|那|好|,|,| )*(?:先|暂时|暂)(?:不|别)(?:弄|动"
+    r"|做|搞|改|管|换|加|上|急)(?:了|吧|它)?(?=[,。;！!,]|$)|(?:ok(?:ay)?|no|so|thx|thanks|,| )*(?:not (?:today"
+    r"|now)\b|(?:that'?s|thats) (?:it|all|enough) for (?:today|now|tonight)|(?:done|enough"
+    r"|stop(?:ping)?)(?: here)? for (?:today|tonight)\b)|(?:好|嗯|那|,|,)*(?:今天|今晚)(?:就|先)?(?:不[做弄搞]|到这"
+    r"|到此|这样)|(?:明天|下周)(?:再|接着|继续)",
     re.IGNORECASE,
 )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from memwiki.compile import acts, asked, evidence, kept
 from memwiki.compile.concepts import definitions
@@ -39,6 +40,27 @@ from memwiki.compile.utterances import Utterance
 from memwiki.compile.wording import ended
 from memwiki.records import Claim, Observation
 from memwiki.regexes import regex
+from memwiki.values import value
+
+
+@value(frozen=True, slots=True)
+class _Part:
+    """A sentence, or several joined, that may warn: `own` are the prompt's sentences in it and what each is worth, with
+    their places; `after` is the sentence behind it."""
+
+    text: str
+    after: str
+    own: tuple[tuple[int, Utterance, Mapping[str, int]], ...]
+
+    @property
+    def said(self) -> list[Utterance]:
+        """Its sentences."""
+        return [u for _, u, _ in self.own]
+
+    @property
+    def weighed(self) -> list[tuple[Utterance, Mapping[str, int]]]:
+        """Those that are worth anything, as they are kept."""
+        return [(kept.kept(u, worth), worth) for _, u, worth in self.own if worth]
 
 
 def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
@@ -46,64 +68,74 @@ def warned(turn: Turn, heard: Heard, around: Surroundings) -> list[Claim]:
     prompt = turn.prompt
     if prompt is None:
         return []
-    parts = _spoken(prompt.text)
     repair = [n for n, one in enumerate(sentences(own_words(prompt.text))) if REPORT.search(one.text + "?" * one.asked)]
     setting = Setting.of(turn, bool(repair))
     said = read(prompt.text, around.answers)
     worths = kept.values(said, around)
-    told = [(part, "".join(parts[n + 1 : n + 2]), _points(part, said)) for n, part in enumerate(parts)]
     return [
-        _warned(prompt, part, after)
-        for part, after, points in told
-        if _kept(part, said, worths, setting, _told(part, after, points, _own(part, said), setting))
-        and not heard.repeats(part)
-        and (WARNING.search(part) or not (_explains(part, said, worths) or _rules(part, said, worths)))
-        and not (setting.answered and _ruled_by_far(part, said, worths, setting))
-        and not _adds_to_rule(part, said, worths)
+        _warned(prompt, part.text, part.after)
+        for part in _parts(prompt.text, said, worths)
+        if _kept(part, setting, _told(part, setting))
+        and not heard.repeats(part.text)
+        and not _is_else(part, said, worths, setting)
     ]
 
 
-def _rules(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+def _parts(prompt: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> Iterator[_Part]:
+    """What a prompt says, each once: a line that is pasted a thousand times is one."""
+    spoken = _spoken(prompt)
+    whole = [(n, u, worth) for n, (u, worth) in enumerate(zip(said, worths, strict=True))]
+    first = {text: n for n, text in reversed(list(enumerate(spoken)))}
+    for text, n in sorted(first.items(), key=itemgetter(1)):
+        yield _Part(text, "".join(spoken[n + 1 : n + 2]), tuple(one for one in whole if _within(one[1], text)))
+
+
+def _is_else(part: _Part, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting) -> bool:
+    """Whether it is a rule, a choice or a term, which has a page of its own."""
+    if setting.answered and _ruled_by_far(part, setting):
+        return True
+    return not WARNING.search(part.text) and (
+        _adds_to_rule(part, said) or _explains(part, said, worths) or _rules(part)
+    )
+
+
+def _rules(part: _Part) -> bool:
     """Whether the part is a rule, or a choice, and worth more as that: `never overwrite anything under results/`.
 
     What tells beside its order what goes wrong is a trap: `never run both importers, they deadlock`.
     """
-    own = [u for u in _own(part, said) if u.act == "rule"]
+    own = [u for u in part.said if u.act == "rule"]
     if any(custom(u.text) for u in own):
         return True
     ruled = any(u.weight >= _RULED and u.cues.any("forever") for u in own)
-    facts = [one for one in clauses(part) if not BANS.search(one) and not (ruled and COST.search(one))]
+    facts = [one for one in clauses(part.text) if not BANS.search(one) and not (ruled and COST.search(one))]
     if any(cue.search(one) for one in facts for cue in _GOES_WRONG):
         return False
-    for u, worth in zip(said, worths, strict=True):
-        if worth and _within(u, part) and (act := kept.kept(u, worth).act) in ("rule", "choice"):
-            return worth["preference" if act == "rule" else "decision"] > worth["gotcha"]
-    return False
+    first = next(((u.act, worth) for u, worth in part.weighed if u.act in ("rule", "choice")), None)
+    return first is not None and first[1]["preference" if first[0] == "rule" else "decision"] > first[1]["gotcha"]
 
 
-def _ruled_by_far(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting) -> bool:
+def _ruled_by_far(part: _Part, setting: Setting) -> bool:
     """Whether what went wrong is only the reason of a rule: `dont edit the scenes yourself, last time I lost a day`.
 
     Where the agent only nods, it takes words of a ban that nothing but a rule has.
     """
     return any(
-        kept.kept(u, worth).act == "rule"
+        u.act == "rule"
         and worth["preference"] >= max(0, worth["gotcha"] + _FAR)
         and (not setting.idle or u.cues.any("must_not"))
-        for u, worth in zip(said, worths, strict=True)
-        if worth and _within(u, part)
+        for u, worth in part.weighed
     )
 
 
-def _adds_to_rule(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+def _adds_to_rule(part: _Part, said: Sequence[Utterance]) -> bool:
     """`no malloc after boot, ever. everything static, we can't have a node die of it`: why the rule holds."""
-    if WARNING.search(part):
+    behind = [(n, u, worth) for n, u, worth in part.own if n and worth and said[n - 1].paragraph == u.paragraph]
+    if not behind:
         return False
-    for n, (u, worth) in enumerate(zip(said, worths, strict=True)):
-        if n and worth and _within(u, part) and said[n - 1].paragraph == u.paragraph:
-            rule = said[n - 1].act == "rule" and kept.firm(said[n - 1])
-            return rule and worth["gotcha"] < 0 and kept.kept(u, worth).act == "rule"
-    return False
+    n, u, worth = behind[0]
+    ruled = said[n - 1].act == "rule" and kept.firm(said[n - 1])
+    return ruled and worth["gotcha"] < 0 and kept.kept(u, worth).act == "rule"
 
 
 _FAR = 60  # points
@@ -112,34 +144,30 @@ _REGULARLY = regex(r"\bevery (?:night|day|week|month|hour|morning)\b|每[天晚�
 _GOES_WRONG = (HARM, TROUBLE, COST, QUIET, _REGULARLY)
 
 
-def _explains(part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
+def _explains(part: _Part, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]]) -> bool:
     """Whether a sentence of the part explains a term in passing: what it says belongs to the term's page."""
-    own = [n for n, u in enumerate(said) if _within(u, part)]
-    read_ = [kept.kept(u, worth) for u, worth in zip(said, worths, strict=True)] if own else []
-    return any(glosses(read_, n) for n in own)
+    read_ = [kept.kept(u, worth) for u, worth in zip(said, worths, strict=True)] if part.own else []
+    return any(glosses(read_, n) for n, _, _ in part.own)
 
 
 WORTH = 0  # points (worth.py) that make a trap of what nothing else hears as one
-# With less, what is heard as one is none, unless it warns. Where the agent only nods or says nothing, most of what
-# tells is missing.
+# With less, what is heard as one is none, unless it warns; where the agent only nodded, much less is enough.
 _VAIN, _VAIN_ALONE = -150, -400
 
 
-def _kept(
-    part: str, said: Sequence[Utterance], worths: Sequence[Mapping[str, int]], setting: Setting, told: bool
-) -> bool:
+def _kept(part: _Part, setting: Setting, told: bool) -> bool:
     """Whether a sentence is kept as a trap: told as one and worth a little, or worth it alone."""
-    mine = [worth["gotcha"] for u, worth in zip(said, worths, strict=True) if worth and _within(u, part)]
-    value = max(mine, default=-1000)
+    text, mine = part.text, [worth["gotcha"] for _, _, worth in part.own if worth]
+    most = max(mine, default=-1000)
     if told:
-        warns = WARNING.search(part) or kept.WARNED.search(part) or _lasting(part) > 1
-        return not mine or bool(warns) or value >= (_VAIN if setting.answered and not setting.idle else _VAIN_ALONE)
-    if _HEADS_UP.match(part) and value >= WORTH:
+        warns = WARNING.search(text) or kept.WARNED.search(text) or _lasting(text) > 1
+        return not mine or bool(warns) or most >= (_VAIN if setting.answered and not setting.idle else _VAIN_ALONE)
+    if _HEADS_UP.match(text) and most >= WORTH:
         return True
     # what a session begins with, or what reads like a report, is a trouble of today
-    reported = setting.first or setting.repair or REPORT.search(part) is not None or GUESS.search(part) is not None
-    ruled = any(kept.firm(u) for u in _own(part, said))
-    return value >= WORTH and not (reported or ruled) and len(words(part)) > 2 and not _defines(part)
+    reported = setting.first or setting.repair or REPORT.search(text) is not None or GUESS.search(text) is not None
+    ruled = any(kept.firm(u) for u in part.said)
+    return most >= WORTH and not (reported or ruled) and len(words(text)) > 2 and not _defines(text)
 
 
 # Points (acts.py), measured on eval/talks/dev and the tables of tests/compile: so many make a sentence a warning where
@@ -155,10 +183,11 @@ _LASTING = (WARNING, ALWAYS, COST, TOLD_CAUSE, ASIDE, QUIET, ADVICE, DEVICE, FOR
 _TROUBLED = (HARM, TROUBLE, SYMPTOM, QUIET, CAUSE)
 
 
-def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting: Setting) -> bool:
+def _told(of: _Part, setting: Setting) -> bool:
+    part, points = of.text, _points(of.said)
     warns = WARNING.search(part) is not None
     if not warns and (
-        _LETS_BE.search(part) or _defines(part) or any(u.act == "question" and u.trap <= 0 for u in said)
+        _LETS_BE.search(part) or _defines(part) or any(u.act == "question" and u.trap <= 0 for u in of.said)
     ):
         return False
     others = any(one not in part and part not in one for one in setting.orders)
@@ -183,7 +212,7 @@ def _told(part: str, after: str, points: int, said: Sequence[Utterance], setting
         if points >= _TOLD_SO and lasting > 1 and ASIDE.search(part) and ADVICE.search(part):
             return True
     least = _NEVER if warns or lasting > 1 or HINT.search(part) else _HARDLY
-    return points > -least and _warns(part, after, setting) and (not setting.idle or lasting > 0)
+    return points > -least and _warns(part, of.after, setting) and (not setting.idle or lasting > 0)
 
 
 _VERSION = regex(r"(?<![\w.])[A-Za-z][\w.-]+ v?\d{1,3}(?:\.\d+)*(?![\w.%:])")  # `chrome 72`: a thing as it is
@@ -199,13 +228,9 @@ def _defines(part: str) -> bool:
     return bool(definitions(part, lang))
 
 
-def _points(part: str, said: tuple[Utterance, ...]) -> int:
-    """How much the counted phrases of the part's sentences speak for a trap: the most of them."""
-    return max((u.trap for u in _own(part, said) if u.lang in ("en", "zh")), default=0)
-
-
-def _own(part: str, said: Sequence[Utterance]) -> list[Utterance]:
-    return [u for u in said if _within(u, part)]
+def _points(said: Sequence[Utterance]) -> int:
+    """How much the counted phrases of sentences speak for a trap: the most of them."""
+    return max((u.trap for u in said if u.lang in ("en", "zh")), default=0)
 
 
 def _within(u: Utterance, part: str) -> bool:
@@ -250,17 +275,16 @@ _SPENT = regex(
 )
 # `a trap that cost me a saturday: … draws 3 mA more. so it can't be measured there`, `if you mask the zeros …`
 _DRAWS = regex(
-    r"(?:so|that'?s why|which means|meaning|hence|therefore) [^?]*\b(?:can'?t|cannot|never|don'?t|must|have to|not)\b"
-    r"|(?:so )?(?:if|when|once|as soon as) (?:you|u|we|one|somebody|someone) |(?:所以|因此)[^?？]*(?:不能|别|要|得"
-    r"|必须)",
+    r"(?:so|that'?s why|which means|meaning|hence|therefore) [^?]*\b(?:can'?t|cannot|never|don'?t|must|have to"
+    r"|not)\b|(?:so )?(?:if|when|once|as soon as) (?:you|u|we|one|somebody|someone) |(?:所以|因此)[^?？]*(?:不能|别"
+    r"|要|得|必须)",
     re.IGNORECASE,
 )
 # `Logic caches plugins. when the version changes you have to kill the registrar, otherwise it takes the old one`
 _THEN = regex(
     r"(?:so |and )?(?:when(?:ever)?|if|once|after|every time|each time) [^;]*\b(?:you|u|we|one) (?:have to|must"
-    r"|need to|gotta"
-    r"|should)\b[^;]*\b(?:otherwise|or else|or it)\b"
-    r"|(?:所以|因此)?(?:改|换|升级|重启|每次|一旦)[^。;]{2,40}(?:得|要|必须)[^。;]{2,40}(?:不然|否则|要不)",
+    r"|need to|gotta|should)\b[^;]*\b(?:otherwise|or else|or it)\b|(?:所以|因此)?(?:改|换|升级|重启|每次"
+    r"|一旦)[^。;]{2,40}(?:得|要|必须)[^。;]{2,40}(?:不然|否则|要不)",
     re.IGNORECASE,
 )
 _BACK = regex(r"(?:it|they|that|this|those|these)\b|(?:它|这样|那样)", re.IGNORECASE)
@@ -380,7 +404,8 @@ _HEADS_UP = regex(
     r"|heads[ -]?up|just so (?:you|u) know|fyi|mind (?:you|yourself)(?: now)?|careful|be careful|watch out|warning"
     r"|beware|note that"
     r"|mind that|keep in mind|found it|mystery solved|solved|注意|小心|当心|提个醒"
-    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:(?:提醒|告诉|跟|和)(?:你们?|大家)(?:说|讲)?)?(?:有|说|讲|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
+    r"|(?:对了)?[,，]?提醒(?:你们?)?(?:一?下)?(?=[,:])|(?:(?:提醒|告诉|跟|和)(?:你们?|大家)(?:说|讲)?)?(?:有|说|讲"
+    r"|提|记|还有|记一?下|备注一?下)?(?:这?一?个|一?点)?坑(?:提醒一下|记一下"
     r"|说一下|注意)?(?=[,:]))"
     r"(?:\s+before you [^:,]{1,40})?\W+",
     re.IGNORECASE,

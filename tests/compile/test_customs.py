@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
+from hearing import of
 from story import Story
 
 from memwiki.compile.facts import extract
@@ -21,13 +20,6 @@ def made(*turns: str | tuple[str, str]) -> list[Page]:
         story = Story(session=f"s{n}").ask(prompt, ts=f"2026-03-{n + 2:02}T10:00:00.000Z").edit("a.py").say(answer)
         sessions.append(extract(story.observations))
     return [page for page in pages(fold(sessions, ())).values() if page.meta.get("title")]
-
-
-def of(kind: str, found: list[Page]) -> Iterator[str]:
-    """Title and body of each page of a kind that holds."""
-    for page in found:
-        if page.meta["type"] == kind and page.meta["status"] != "deprecated":
-            yield f"{page.meta['title']}\n{page.body}".lower()
 
 
 RULES = [

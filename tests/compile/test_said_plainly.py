@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
+from hearing import of
 from story import Story
 
 from memwiki.compile.facts import extract
@@ -19,13 +18,6 @@ def made(*turns: tuple[str, str]) -> list[Page]:
     for prompt, answer in turns:
         story.ask(prompt).edit("a.py").say(answer)
     return [page for page in pages(fold([extract(story.observations)], ())).values() if page.meta.get("title")]
-
-
-def of(kind: str, found: list[Page], deprecated: bool = False) -> Iterator[str]:
-    """Title and body of each page of a kind."""
-    for page in found:
-        if page.meta["type"] == kind and (page.meta["status"] == "deprecated") == deprecated:
-            yield f"{page.meta['title']}\n{page.body}".lower()
 
 
 def titles(kind: str, found: list[Page]) -> list[str]:
@@ -129,6 +121,22 @@ def test_a_reply_that_leaves_it_be_or_speaks_of_something_else_takes_nothing(
     assert list(of("Decision", made((asked, advice), (reply, "Done.")))) == []
 
 
+TAKEN = [
+    (
+        "redis or postgres for the queue?",
+        "Redis is faster; Postgres is there already. Which one?",
+        "leave it in postgres",
+        "postgres",
+    ),
+    ("队列用 Redis 还是直接查库?", "Redis 快,直接查库省一个组件。选哪个?", "先不用 Redis,直接查库", "直接查库"),
+]
+
+
+@pytest.mark.parametrize(("asked", "advice", "reply", "word"), TAKEN)
+def test_a_reply_that_leaves_a_thing_where_it_is_decides(asked: str, advice: str, reply: str, word: str) -> None:
+    assert any(word in text for text in of("Decision", made((asked, advice), (reply, "Done."))))
+
+
 def test_a_suggestion_turned_down_is_no_rule() -> None:
     advice = "Both places write to disk now. I'd recommend moving to the Quark framework, it does the manifest."
     found = made(("store it on disk", advice), ("no framework please. write the migration tomorrow", "Ok."))
@@ -170,6 +178,13 @@ def test_a_trap_told_in_two_sentences_is_one_page_and_names_the_thing() -> None:
     assert len(traps) == 2
     assert any("ableton" in text and "old one" in text for text in traps)
     assert any("probe" in text and "pull it" in text for text in traps)
+
+
+def test_a_report_that_tests_passed_is_no_fix() -> None:
+    story = Story().ask("导出老是空的,查一下为什么").run("make test", "1 failed", ok=False).run("make test", "3 passed")
+    story.say("原因:游标在提交后失效,导出读到空结果。用例跑完后全部通过。")
+    found = [page for page in pages(fold([extract(story.observations)], ())).values() if page.meta["type"] == "Gotcha"]
+    assert [("用例跑完" in page.body) for page in found] == [False]
 
 
 def test_what_made_the_tests_pass_is_the_fix() -> None:

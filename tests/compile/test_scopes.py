@@ -91,3 +91,15 @@ def test_statements_that_name_no_place_have_no_other_scope() -> None:
     assert not other_scope("Use pnpm", "Use yarn in this repo")
     assert not other_scope("Use yarn in this repo", "use pnpm in the monorepo, not yarn in this repo")
     assert other_scope("use tabs in Go files", "use spaces in YAML files")
+
+
+STANDING = [
+    "translate every text that users see, never hardcode one",
+    "write tests that do not sleep, always",
+    "always add a message that says which field is wrong",
+]
+
+
+@pytest.mark.parametrize("prompt", STANDING)
+def test_a_standing_order_to_write_is_a_rule_all_the_same(prompt: str) -> None:
+    assert list(held(prompt).values()) == [True]
